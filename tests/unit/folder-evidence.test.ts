@@ -1,4 +1,4 @@
-// A sync folder on a server that gives wrong answers: only what was read back counts as done.
+// A sync folder on an unreliable server: a change counts as done only once its result has been read back.
 import { describe, expect, it } from 'vitest'
 import { copiesIn, copyKey } from '../../stores/sync/remotes/folder-copies.ts'
 import { parseFolderState, writeFolderState } from '../../stores/sync/remotes/folder-state.ts'
@@ -13,7 +13,7 @@ type Device = ReturnType<typeof device>
 const stateOf = (one: Device) => parseFolderState(one.local.texts['place-state'])
 const HOUR = 3600
 
-/** Lets devices look at the folder in turn, a minute apart. */
+/** Lets devices check the folder in turn, a minute apart. */
 async function meet(times: number, ...devices: Device[]): Promise<void> {
   for (let i = 0; i < times; i++) for (const one of devices) await lookAfter(60, one)
 }
@@ -30,7 +30,7 @@ async function eraseEverything(one: Device): Promise<void> {
 }
 
 /** Makes a server ignore deletions until `mend` is called. */
-function keepsFiles(folder: ReturnType<typeof memoryRemote>) {
+function ignoreDeletions(folder: ReturnType<typeof memoryRemote>) {
   const { remove } = folder
   const asked: string[] = []
   folder.remove = async name => {
@@ -41,9 +41,9 @@ function keepsFiles(folder: ReturnType<typeof memoryRemote>) {
 }
 
 describe('a file to delete', () => {
-  it('stays on the list of files to delete until the folder no longer shows it', async () => {
+  it('stays on the list of files to delete until the server no longer lists it', async () => {
     const { folder, laptop } = await pair()
-    const server = keepsFiles(folder)
+    const server = ignoreDeletions(folder)
     const old = [...copiesIn(laptop.local.texts)].filter(([, copy]) => copy.device === laptop.id)
     await laptop.schedule.answer({ kind: 'folder-change-key' })
     expect(old.every(([name]) => folder.files.has(name))).toBe(true)
@@ -54,9 +54,9 @@ describe('a file to delete', () => {
     expect(laptop.status().devices.filter(({ isReadable }) => !isReadable)).toHaveLength(1)
   })
 
-  it('is deleted again at growing intervals if the server only claims to have deleted it', async () => {
+  it('is deleted again at growing intervals if the server still lists it', async () => {
     const { folder, laptop } = await pair()
-    const server = keepsFiles(folder)
+    const server = ignoreDeletions(folder)
     await laptop.schedule.answer({ kind: 'folder-change-key' })
     for (let i = 0; i < 24 * 12; i++) await lookAfter(300, laptop)
     expect(server.asked.length).toBeGreaterThan(3)
@@ -64,10 +64,10 @@ describe('a file to delete', () => {
     expect(laptop.status().arrivedAt).toBeGreaterThan(0)
   })
 
-  it('is deleted after an erasure even if the first attempts did nothing', async () => {
+  it('is deleted after an erasure even if the server ignored the first attempts', async () => {
     const { folder, laptop, phone } = await pair()
     const before = [...folder.files.keys()]
-    const server = keepsFiles(folder)
+    const server = ignoreDeletions(folder)
     await eraseEverything(laptop)
     await meet(3, phone, laptop)
     server.mend()
@@ -76,13 +76,13 @@ describe('a file to delete', () => {
     expect(laptop.status().devices).toHaveLength(2)
   })
 
-  it('stays if another device wrote it again and this device cannot read it', async () => {
+  it('is not deleted if another device wrote it again and this device cannot read it', async () => {
     const { folder, laptop, phone } = await pair()
     const { file } = laptop.status().devices.find(({ isThis }) => !isThis)!
     await laptop.win()
     await phone.win()
     await phone.push()
-    // The process ended after it had removed the copy of a deleted file.
+    // As if the process had ended right after it removed the copy of a deleted file.
     await laptop.local.remove([copyKey(file)])
     await laptop.local.set({
       'place-state': writeFolderState({ ...stateOf(laptop), filesToDelete: [file] }),
@@ -99,17 +99,17 @@ describe('a file to delete', () => {
     expect(folder.files.has(file)).toBe(true)
   })
 
-  it('is listed again if it still exists after the user has removed its device', async () => {
+  it('is still listed if the server keeps it after the user has removed its device', async () => {
     const { folder, laptop } = await pair()
-    keepsFiles(folder)
+    ignoreDeletions(folder)
     const { file } = laptop.status().devices.find(({ isThis }) => !isThis)!
     await laptop.schedule.answer({ kind: 'folder-forget', file })
     expect(laptop.status().devices.map(row => row.file)).toContain(file)
   })
 })
 
-describe('an id that a device gave up', () => {
-  it('leaves no file if another device erased everything', async () => {
+describe('a former id of a device', () => {
+  it('has no file left after an erasure of everything', async () => {
     const { folder, laptop, phone } = await pair()
     const before = [...folder.files.keys()]
     await eraseEverything(laptop)
@@ -119,7 +119,7 @@ describe('an id that a device gave up', () => {
     expect([laptop, phone].map(one => one.status().devices.length)).toEqual([2, 2])
   })
 
-  it('leaves no full pages of its log', async () => {
+  it('has no file with full log pages left after an erasure of everything', async () => {
     const { folder, laptop, phone } = await pair()
     await phone.win(200)
     await meet(2, phone, laptop)
@@ -130,7 +130,7 @@ describe('an id that a device gave up', () => {
     expect(before.filter(name => folder.files.has(name))).toEqual([])
   })
 
-  it('keeps its file while a copy of the profile writes under it', async () => {
+  it('keeps its file while a copy of the profile still uses the id', async () => {
     const { folder, laptop, phone } = await pair()
     const twin = device(folder)
     await twin.local.set(laptop.local.texts)
@@ -144,7 +144,7 @@ describe('an id that a device gave up', () => {
     expect(writes()).toBeLessThan(4)
   })
 
-  it('leaves no file 14 days after the last write, and every result stays', async () => {
+  it('has no file left 14 days after the last write, and no result is lost', async () => {
     const { folder, laptop, phone } = await pair()
     const backup = { ...laptop.local.texts }
     await laptop.win(3)
@@ -176,8 +176,8 @@ function countingWrites(folder: ReturnType<typeof memoryRemote>) {
 }
 
 describe('a file', () => {
-  /** A phone whose server returns old bodies under current tags. */
-  async function stale() {
+  /** A phone whose server returns old contents with current tags. */
+  async function staleServer() {
     const { folder, laptop, phone } = await pair()
     await meet(1, phone)
     const { file } = phone.status().devices.find(({ isThis }) => !isThis)!
@@ -186,7 +186,7 @@ describe('a file', () => {
     const server = {
       isStale: false,
       reads: 0,
-      /** From now on, reads return the current body, whatever is written later. */
+      /** From now on, reads return the current contents, whatever is written later. */
       freeze: () => {
         old = folder.files.get(file)!.bytes
         server.isStale = true
@@ -203,8 +203,8 @@ describe('a file', () => {
     return { folder, laptop, phone, server }
   }
 
-  it('is read again if its tag is new and its contents are not', async () => {
-    const { phone, server } = await stale()
+  it('is read again if its tag is new but its contents are not', async () => {
+    const { phone, server } = await staleServer()
     await meet(2, phone)
     expect(phone.won()).toBe(3)
     server.isStale = false
@@ -228,8 +228,8 @@ describe('a file', () => {
     return { settle: () => void (isRecent = false) }
   }
 
-  it('is read again if it changed after an unsettled read, even if the next read was stale', async () => {
-    const { laptop, phone, server } = await stale()
+  it('is read again if it changed after a read with an unsettled tag, even after a stale read', async () => {
+    const { laptop, phone, server } = await staleServer()
     const { settle } = unsettled(phone)
     server.isStale = false
     await meet(1, phone)
@@ -245,8 +245,8 @@ describe('a file', () => {
     expect(phone.won()).toBe(5)
   })
 
-  it('stays in doubt if its tag settles while its contents are still old', async () => {
-    const { phone, server } = await stale()
+  it('is read again if its tag settles while the server still returns old contents', async () => {
+    const { phone, server } = await staleServer()
     const { settle } = unsettled(phone)
     await meet(1, phone)
     settle()
@@ -257,7 +257,7 @@ describe('a file', () => {
     expect(phone.won()).toBe(4)
   })
 
-  it('is read again if the contents first read are entirely from an earlier epoch', async () => {
+  it('is read again if all items in the first read are from an earlier epoch', async () => {
     const folder = memoryRemote()
     const laptop = device(folder)
     await laptop.win(3)
@@ -288,7 +288,7 @@ describe('a file', () => {
   })
 
   it('is read again at growing intervals, but not after two days', async () => {
-    const { phone, server } = await stale()
+    const { phone, server } = await staleServer()
     for (let i = 0; i < 2 * 24 * 12; i++) await lookAfter(300, phone)
     const { reads } = server
     expect(reads).toBeGreaterThan(5)
@@ -297,16 +297,16 @@ describe('a file', () => {
     expect(server.reads).toBe(reads)
   })
 
-  it('is read again immediately if the user asks', async () => {
-    const { phone, server } = await stale()
+  it('is read again immediately if the user asks for it', async () => {
+    const { phone, server } = await staleServer()
     await meet(3, phone)
     server.isStale = false
     await phone.schedule.answer({ kind: 'folder-look', why: 'wanted' })
     expect(phone.won()).toBe(4)
   })
 
-  it('is read again even if the process ends before the session does', async () => {
-    const { phone, server } = await stale()
+  it('is read again even if the process ends during the session', async () => {
+    const { phone, server } = await staleServer()
     const before = phone.local.texts['place-state']
     await meet(1, phone)
     phone.local.texts['place-state'] = before
@@ -336,7 +336,7 @@ describe('a file', () => {
     expect(phone.won()).toBe(64)
   })
 
-  it('is read once if the list does not contain its length', async () => {
+  it('is read only once if the list does not contain its length', async () => {
     const { laptop, phone } = await pair()
     const { list } = phone.remote
     phone.remote.list = async () => {
@@ -351,8 +351,8 @@ describe('a file', () => {
   })
 })
 
-describe('a push that has nothing to write', () => {
-  it('sends no request, and reports only what it has seen', async () => {
+describe('a push without anything to write', () => {
+  it('sends no request, and does not change the status', async () => {
     // All tests share this clock; on another day the header would have to be written.
     clock.now = DAY_MS * Math.ceil(clock.now / DAY_MS)
     const { laptop } = await pair()
@@ -369,7 +369,7 @@ describe('a push that has nothing to write', () => {
     expect(laptop.local.texts['place-state']).toBe(before)
   })
 
-  it('looks before it reports arrival, if something was waiting', async () => {
+  it('lists the folder before it reports arrival, if a change was waiting', async () => {
     const { laptop } = await pair()
     await meet(1, laptop)
     await laptop.pass(60)
@@ -381,14 +381,14 @@ describe('a push that has nothing to write', () => {
   })
 })
 
-describe('a process that ends while the folder is being reconnected or disconnected', () => {
+describe('if the process ends after any of its writes to storage', () => {
   const draft = writeSyncFolder({ ...place, key: undefined, password: 'new' })
   const other = writeSyncFolder({ ...place, key: undefined, address: 'https://other.example/' })
 
-  /** Runs `work` with a storage that hangs after `accesses` writes; returns whether `work` finished. */
-  async function dying(one: Device, accesses: number, work: () => Promise<unknown>) {
+  /** Runs `work` with a storage that hangs after `writes` writes. Returns whether `work` finished. */
+  async function interrupted(one: Device, writes: number, work: () => Promise<unknown>) {
     const { set, remove } = one.local
-    let left = accesses
+    let left = writes
     const dead = () => new Promise<never>(() => undefined)
     one.local.set = items => (left-- > 0 ? set(items) : dead())
     one.local.remove = keys => (left-- > 0 ? remove(keys) : dead())
@@ -401,18 +401,18 @@ describe('a process that ends while the folder is being reconnected or disconnec
   }
 
   it.each([
-    ['with another password', draft],
-    ['at another server', other],
-    ['by a change of key', undefined],
-  ])('%s leaves every file to delete on the list, whichever write it ends after', async (_, text) => {
-    for (let accesses = 0; accesses < 14; accesses++) {
+    ['reconnected with a new password', draft],
+    ['reconnected at a different server that is not stored yet', other],
+    ['given a new key', undefined],
+  ])('all files to delete are still listed if the folder was being %s', async (_, text) => {
+    for (let writes = 0; writes < 14; writes++) {
       const { folder, laptop } = await pair()
-      const server = keepsFiles(folder)
+      const server = ignoreDeletions(folder)
       const old = [...copiesIn(laptop.local.texts)].find(([, copy]) => copy.device === laptop.id)![0]
       await laptop.schedule.answer({ kind: 'folder-change-key' })
       expect(stateOf(laptop).filesToDelete).toContain(old)
       if (text) laptop.session.texts['place-draft'] = text
-      await dying(laptop, accesses, () =>
+      await interrupted(laptop, writes, () =>
         text ? laptop.folderSync.connect() : laptop.folderSync.changeKey(),
       )
       const isMoved = laptop.local.texts.place.includes('other.example')
@@ -421,13 +421,13 @@ describe('a process that ends while the folder is being reconnected or disconnec
     }
   })
 
-  it('leaves the list of files that this device wrote, whichever write it ends after', async () => {
-    for (let accesses = 0; accesses < 5; accesses++) {
+  it('the files of this device are still listed if the folder was being disconnected', async () => {
+    for (let writes = 0; writes < 5; writes++) {
       const { laptop } = await pair()
       const { written } = stateOf(laptop)
       expect(Object.keys(written)).not.toEqual([])
-      const isDone = await dying(laptop, accesses, () => laptop.folderSync.disconnect())
-      expect([isDone, stateOf(laptop).written]).toEqual([accesses > 1, written])
+      const isDone = await interrupted(laptop, writes, () => laptop.folderSync.disconnect())
+      expect([isDone, stateOf(laptop).written]).toEqual([writes > 1, written])
     }
   })
 })

@@ -1,4 +1,4 @@
-// A sync folder in which another device once erased data: devices that connect to it later lose nothing.
+// Devices lose nothing when they connect to a sync folder in which another device erased data before.
 import { describe, expect, it } from 'vitest'
 import { writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
@@ -11,7 +11,7 @@ import { item, row, written } from '../support/sync-words.ts'
 
 type Device = ReturnType<typeof device>
 
-/** Syncs all devices four times, enough for everything to arrive everywhere. */
+/** Syncs all devices four times, after which all of them have all data. */
 async function meet(...all: Device[]): Promise<void> {
   for (let i = 0; i < 4; i++)
     for (const one of all) {
@@ -21,7 +21,7 @@ async function meet(...all: Device[]): Promise<void> {
     }
 }
 
-describe('a sync folder in which another device erased two games', () => {
+describe('a sync folder in which another device erased data', () => {
   it.each(['games', 'everything'] as const)('removes none of 300 wins: %s', async scope => {
     const folder = memoryRemote()
     const desk = device(memoryRemote())
@@ -40,7 +40,7 @@ describe('a sync folder in which another device erased two games', () => {
     expect(JSON.parse(late.local.texts['unknown-erasure'])).toMatchObject({ results: 300, scope })
   })
 
-  it('removes nothing from a browser that knew no others, if a released version erased', async () => {
+  it('removes nothing from a browser that knew no others, if version 1.0 erased everything', async () => {
     const folder = memoryRemote()
     const erasure = { epoch: 1, minute: minuteOf(clock.now), scope: 'everything' }
     const header = writeJson({ name: 'Old', day: dayOf(clock.now), browser: 'Old', erasure })
@@ -56,12 +56,12 @@ describe('a sync folder in which another device erased two games', () => {
   })
 })
 
-describe('the only file of a lost device, which carries erased results of another device', () => {
+describe('the only file of a lost device, which also carries erased results of another device', () => {
   const [lost, other] = ['lostCCCC', 'otherBBB']
   const erasure = (epoch: number, of?: string[]) => ({ epoch, minute: 1, scope: 'everything', of })
   const copies = { 'an erasure without ids covers its results': 0, 'its results are 89 epochs ahead': 90 }
 
-  it.each(Object.entries(copies))('stays although a round ignores its results: %s', async (_, epoch) => {
+  it.each(Object.entries(copies))('is kept although rounds ignore its results: %s', async (_, epoch) => {
     const folder = memoryRemote()
     const known = epoch === 0 ? [erasure(1, [other]), erasure(2)] : [erasure(1, [other])]
     const items = {
@@ -91,7 +91,7 @@ describe('the only file of a lost device, which carries erased results of anothe
 })
 
 describe('a file that carries erased results of another device', () => {
-  /** A laptop that erased before it knew a tablet. The tablet carried its results, won a game and is gone. */
+  /** A laptop that erased everything before it knew a tablet. The tablet carries its results and is gone. */
   async function carriedAndErased() {
     const { folder, laptop, phone } = await pair()
     const tablet = device(folder)
@@ -109,7 +109,7 @@ describe('a file that carries erased results of another device', () => {
     return { folder, laptop, phone, file }
   }
 
-  it('is deleted once its device is gone, and the results of that device still count', async () => {
+  it('is deleted 14 days after its device was last seen, and the device’s results still count', async () => {
     const { folder, laptop, phone, file } = await carriedAndErased()
     await meet(laptop, phone)
     expect(folder.files.has(file)).toBe(true)
@@ -121,7 +121,7 @@ describe('a file that carries erased results of another device', () => {
     expect([laptop.won(), phone.won()]).toEqual([1, 1])
   })
 
-  it('stays until a round has merged its other items', async () => {
+  it('is kept until a round has merged its other items', async () => {
     const { folder, laptop, phone, file } = await carriedAndErased()
     const carried = folder.files.get(file)!
     folder.files.delete(file)
@@ -133,7 +133,7 @@ describe('a file that carries erased results of another device', () => {
     const fail = () => Promise.reject(new Error('storage.local failed'))
     Object.assign(laptop.folderPorts, { applyLocalRound: fail })
     const look = () => laptop.folderSync.run({ look: true, push: false })
-    // The contents of a file with items of an earlier epoch are certain after four reads.
+    // A file with items of an earlier epoch is read four times before its contents count as certain.
     for (let i = 0; i < 4; i++) {
       clock.now += DAY_MS / 24
       await expect(look()).rejects.toThrow('storage.local failed')

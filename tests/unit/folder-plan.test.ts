@@ -1,4 +1,4 @@
-// What a device keeps in the sync folder and which files it deletes, computed from what is known.
+// Which items a device writes to the sync folder, and which files it deletes.
 import { describe, expect, it } from 'vitest'
 import type { Erasure } from '../../stores/sync/erasures.ts'
 import { writeJson, type Items } from '../../stores/sync/items.ts'
@@ -61,13 +61,13 @@ describe('a file of a device whose items were all erased', () => {
     expect(plan({ a: file(lost, erased) }, { erasures: [erasure(lost)] }).obsolete).toEqual(['a'])
   })
 
-  it('is deleted even if another device carried its items, unless it contains anything else', () => {
+  it('is deleted even if a different device carried them in it, unless it has other items', () => {
     const known = { erasures: [erasure(lost)] }
     expect(plan({ a: file(other, erased) }, known).obsolete).toEqual(['a'])
     expect(plan({ a: file(other, { ...erased, ...header(other) }) }, known).obsolete).toEqual([])
   })
 
-  it('stays if no erasure names the device, or only an earlier one does', () => {
+  it('stays if no erasure names the device, or if its items are from after the erasure', () => {
     const copies = { a: file(lost, erased) }
     expect(plan(copies, { erasures: [erasure(other)], replicas: erased }).obsolete).toEqual([])
     expect(
@@ -75,13 +75,13 @@ describe('a file of a device whose items were all erased', () => {
     ).toEqual([])
   })
 
-  it('stays if it has an item of a later epoch, while another file of that device is deleted', () => {
+  it('stays if it has an item of a later epoch, while a second file of that device is deleted', () => {
     const items = { ...page(lost, 'old'), ...header(lost, TODAY, 1) }
     const copies = { a: file(lost, items), b: file(lost, page(lost, 'old'), 'log') }
     expect(plan(copies, { erasures: [erasure(lost)] }).obsolete).toEqual(['b'])
   })
 
-  it('stays until another file has what it carries for others', () => {
+  it('stays until another file has the items that it carries for other devices', () => {
     const kept = page(other, 'kept')
     const copies = { a: file(lost, { ...erased, ...kept }) }
     const known = { erasures: [erasure(lost)], replicas: kept }
@@ -100,7 +100,7 @@ describe('a file of a device whose items were all erased', () => {
     expect(plan({ ...copies, b: file(other, kept) }, known).obsolete).toEqual(['a'])
   })
 
-  it('stays if it is empty: its device may be new', () => {
+  it('stays if it is empty, because its device may be new, unless it has a former id of this device', () => {
     expect(plan({ a: file(lost, {}) }, { erasures: [erasure(lost)] }).obsolete).toEqual([])
     expect(plan({ a: file(lost, {}) }, { erasures: [erasure(lost)], former: [lost] }).obsolete).toEqual(['a'])
   })
@@ -112,17 +112,17 @@ describe('a file of a former id of this device', () => {
   const own = file(self, { ...header(self, TODAY, 1), ...page(self, 'own', 1), ...items })
   const later = { ...copies, own, b: file(other, header(other, TODAY + 14)) }
 
-  it('stays while another profile may write under it', () => {
+  it('stays while another profile may still use that id', () => {
     expect(plan(copies, { former: [lost], replicas: items }).obsolete).toEqual([])
   })
 
-  it('stays if only one clock says that 14 days have passed', () => {
+  it('stays if 14 days have passed by the clock of only one device', () => {
     expect(plan({ ...copies, own }, { former: [lost], replicas: items, today: TODAY + 99 }).obsolete).toEqual(
       [],
     )
   })
 
-  it('is deleted 14 days after its last change if no header shows when the id was used', () => {
+  it('is deleted 14 days after its last change if no header shows when the id was last used', () => {
     const kept = page(other, 'kept')
     const known = { former: [lost], replicas: kept }
     const own = file(self, { ...header(self, TODAY, 1), ...page(self, 'own', 1), ...kept })
@@ -145,13 +145,13 @@ describe('a file of a former id of this device', () => {
   })
 })
 
-describe('a file that contains erased items, among others', () => {
+describe('a file that contains erased items and other items', () => {
   const kept = { ...header(lost), ...page(lost, 'kept') }
   const four = (day: number) => file('fourDDDD', header('fourDDDD', day))
   const copies = { a: file(lost, { ...kept, ...page(other, 'old') }), b: four(TODAY + 14) }
   const known = { erasures: [erasure(other)], replicas: kept, today: TODAY + 14 }
 
-  it('is deleted if its device has not been seen for 14 days, once other files have the rest', () => {
+  it('is deleted if its device has not been seen for 14 days, once other files have the other items', () => {
     const { writes, obsolete } = plan(copies, known)
     expect(Object.keys(writes.get('now')!)).toEqual(expect.arrayContaining(Object.keys(kept)))
     expect(obsolete).toEqual([])
@@ -197,17 +197,12 @@ describe('a file that contains erased items, among others', () => {
   it.each([
     ['a kind that only a later version knows', { 'z:lostCCCC': '1' }],
     ['an epoch that is too far ahead', page('sixFFFFF', 'ahead', 90)],
-    [
-      'an epoch that is too far ahead for its device, of which everything else is absorbed',
-      {
-        ...page(lost, 'kept', 90),
-      },
-    ],
-  ])('stays if it has an item that a round ignores: one of %s', (_, ignored) => {
+    ['an epoch that is too far ahead, while its device is absorbed', page(lost, 'kept', 90)],
+  ])('stays if it has an item that rounds ignore because of %s', (_, ignored) => {
     expect(obsoleteAfterRound({ ...absorbable, ...page(other, 'old'), ...ignored })).toEqual([])
   })
 
-  it('stays if a newer version wrote its device’s header, even if another file has an earlier one', () => {
+  it('stays if a newer version wrote its device’s header, even if another file has an older header', () => {
     const { [`d:${lost}`]: seen } = header(lost)
     const newer = { ...kept, [`d:${lost}`]: '2' + seen.slice(1) }
     const a = file(lost, { ...newer, ...page(other, 'old') })
@@ -229,14 +224,14 @@ describe('a file that contains erased items, among others', () => {
   })
 })
 
-describe('what a device carries for others', () => {
-  it('excludes erased items', () => {
+describe('the items that a device carries for others', () => {
+  it('exclude erased items', () => {
     const erased = page(lost, 'old')
     expect(carried(erased)).toEqual(['l:lostCCCC:0'])
     expect(carried(erased, { erasures: [erasure(lost)] })).toEqual([])
   })
 
-  it('is removed from its file once the device no longer carries it, even if the file is empty then', () => {
+  it('are removed from the device’s file once it stops carrying them, even if that empties the file', () => {
     const write = (replicas: Items, items: Items) =>
       planFolder({ ...planned, replicas, copies: new Map([['own', file(self, items)]]) }).writes.get('now')
     const own = { ...header(self, TODAY, 1), ...page(self, 'own', 1) }
@@ -245,7 +240,7 @@ describe('what a device carries for others', () => {
     expect(write({}, {})).toBeUndefined()
   })
 
-  it('includes an import immediately, but items that their own device may write only after a delay', () => {
+  it('include imports immediately, and items of devices that may write them themselves after a delay', () => {
     const theirs = file(other, { ...header(other), ...page(other, 'else') })
     const seen = item('d:lostCCCC', writeJson({ name: 'lost', day: TODAY, browser: 'Test' }))
     const imported = header(lost)
@@ -257,7 +252,7 @@ describe('what a device carries for others', () => {
     expect(planned(seen).writes.size).toBe(0)
   })
 
-  it('includes results and settings of a device that is long gone, but no games and no lone header', () => {
+  it('include results and settings of a device not seen for 400 days, but no games or lone header', () => {
     const long = TODAY - 400
     const game = item('g:lostCCCC:sea-towers', 'game')
     const settings = item('s:lostCCCC', 'settings')
@@ -279,7 +274,7 @@ describe('data that exceeds one file', () => {
   const large = (count: number): Items =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`l:${lost}:${i}`, 'A'.repeat(8000)]))
 
-  it('is split into several files, all of which every device reads', () => {
+  it('is split into several files, each of which is small enough to be read', () => {
     const replicas = { ...header(lost), ...large(700) }
     const { targetFiles } = plan({}, { replicas })
     expect([...targetFiles.keys()].at(-1)).toBe('now')
@@ -288,7 +283,7 @@ describe('data that exceeds one file', () => {
     expect(all).toMatchObject(replicas)
   })
 
-  it('keeps the file that changes with every game small, and deletes the others once there is room', () => {
+  it('is kept out of the file that changes with every game, and the extra files are later deleted', () => {
     const small = { fileBytes: 20_000 }
     const filesOf = (files: ReadonlyMap<string, Items>) =>
       Object.fromEntries([...files].map(([part, items]) => [part, file(self, items, part)]))
@@ -301,7 +296,7 @@ describe('data that exceeds one file', () => {
     expect(after.obsolete).toEqual(['own', 'now 1', 'now 2', 'now 3', 'now 4'])
   })
 
-  it('leaves out values that no browser would keep', () => {
+  it('is left out if it is a single value, because no browser would store it', () => {
     expect(carried({ [`l:${lost}:0`]: 'A'.repeat(5_000_000) })).toEqual([])
   })
 })

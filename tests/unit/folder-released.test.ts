@@ -1,4 +1,4 @@
-// A sync folder that an earlier version wrote: this version reads its files and continues with its storage.
+// A sync folder that an earlier version wrote. This version reads its files, and continues from its storage.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
@@ -13,7 +13,7 @@ const LAPTOP = 'new00001'
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'))
 const textOf = writeSyncFolder({ ...place, key: golden.key })
 
-/** The folder as the earlier version left it. */
+/** A folder with the files that the earlier version wrote. */
 async function goldenFolder() {
   const folder = memoryRemote()
   for (const [name, text] of Object.entries(golden.files)) await folder.write(name, bytesOf(text))
@@ -39,7 +39,7 @@ describe('a folder file written by an earlier version', () => {
     clock.now = golden.now
   })
 
-  it('opens with its key under its name', async () => {
+  it('can be opened with its key and its name', async () => {
     const seal = await sealOf(golden.key)
     const opened = await Promise.all(
       Object.entries(golden.files).map(([name, text]) => seal.open(name, bytesOf(text))),
@@ -60,7 +60,7 @@ describe('a folder file written by an earlier version', () => {
     expect(JSON.parse(desk.local.texts.device)).toMatchObject({ era: 1 })
   })
 
-  it('is continued by its own browser after the update, and nothing is lost', async () => {
+  it('is updated by its own browser after an upgrade, and nothing is lost', async () => {
     const folder = await goldenFolder()
     const laptop = browser(folder, golden.local)
     await laptop.win()

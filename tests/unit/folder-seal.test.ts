@@ -1,4 +1,4 @@
-// The encryption of the sync folder: without the key nobody can read, change or swap its files.
+// The encryption of the sync folder. Without the key, nobody can read, change or swap its files.
 import { deflateRawSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { MAX_FILE_BYTES } from '../../stores/sync/remotes/remote.ts'
@@ -49,7 +49,7 @@ describe('a sealed file', () => {
       expect(await seal.open(name, encode(text))).toBeUndefined()
   })
 
-  it('of a newer version does not open', async () => {
+  it('of a newer version does not open, and is recognized as newer', async () => {
     const later = new TextEncoder().encode('QHR2whatever')
     expect([await seal.open(name, later), isLaterFile(later), isLaterFile(file)]).toEqual([
       undefined,
@@ -58,7 +58,7 @@ describe('a sealed file', () => {
     ])
   })
 
-  it('reveals nothing: it has a new nonce each time, a padded size and a hexadecimal name', async () => {
+  it('reveals nothing about its contents: its nonce is new, its size padded, its name a hash', async () => {
     const again = await Promise.all(Array.from({ length: 200 }, () => seal.close(name, contents)))
     expect(new Set(again.map(bytes => bytes.slice(4, 16).join())).size).toBe(200)
     expect(new Set(again.map(({ length }) => length)).size).toBeGreaterThan(20)
@@ -68,7 +68,7 @@ describe('a sealed file', () => {
     expect(await seal.nameOf('deviceAA', 'log deviceAA 0')).not.toBe(name)
   })
 
-  it('that decompresses to more than any of our files is neither written nor read', async () => {
+  it('that decompresses to more than the maximum size is neither written nor read', async () => {
     const items = { x: 'A'.repeat(5_000_000) }
     await expect(seal.close(name, { ...contents, items })).rejects.toThrow('too large')
     const largest = { ...contents, items: { x: 'A'.repeat(MAX_FILE_BYTES - 60) } }
@@ -80,7 +80,7 @@ describe('a sealed file', () => {
   })
 })
 
-/** A file as docs/sync.md describes it. */
+/** A file that is encrypted without the product’s code, as docs/sync.md describes. */
 async function sealedByHand(json: string): Promise<Uint8Array<ArrayBuffer>> {
   const encode = (text: string) => new TextEncoder().encode(text)
   const deflated = deflateRawSync(json)
@@ -102,7 +102,7 @@ async function sealedByHand(json: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(Buffer.concat([encode('QHR1'), iv, new Uint8Array(sealed)]))
 }
 
-it('a key is 32 random bytes, and nothing else is valid', async () => {
+it('a key has 32 random bytes, and a shorter key is rejected', async () => {
   expect(new Set(Array.from({ length: 50 }, newKey)).size).toBe(50)
   await expect(sealOf('c2hvcnQ')).rejects.toThrow('32 bytes')
 })

@@ -1,4 +1,4 @@
-// The stored state of the sync folder, which survives changes by a later version.
+// The stored state of the sync folder, which stays readable after a later version has changed it.
 import { describe, expect, it } from 'vitest'
 import {
   afterDifferingRead,
@@ -26,7 +26,7 @@ describe('the stored state of a sync folder', () => {
     ['a problem of a later version', { problem: { code: 'quota' } }, { problem: undefined }],
     ['an invalid time', { arrivedAt: 'yesterday' }, { arrivedAt: 0 }],
     ['an invalid bucket', { pushes: null }, {}],
-    ['a file to delete with a foreign name', { leaving: [A, 'notes.txt', 7] }, {}],
+    ['a file to delete with an invalid name', { leaving: [A, 'notes.txt', 7] }, {}],
     [
       'a written file with missing fields',
       { written: { ...stored.written, [A]: { device: 'deviceAA' } } },
@@ -38,7 +38,7 @@ describe('the stored state of a sync folder', () => {
       { unopenable: {} },
     ],
     ['an invalid list', { closed: 5 }, { unopenable: {} }],
-  ])('keeps everything else if there is %s', (_, state, change) => {
+  ])('keeps everything else if it contains %s', (_, state, change) => {
     expect(parse(state)).toEqual({ ...whole, ...change })
   })
 
@@ -47,22 +47,23 @@ describe('the stored state of a sync folder', () => {
     expect(JSON.parse(writeFolderState(parse(later)))).toMatchObject({ ...stored, ...later })
   })
 
-  it('starts over if there is none', () => {
+  it('has its default values if it is missing or unreadable', () => {
     for (const text of [undefined, '', '{', '[]', '7', 'null'])
       expect(parseFolderState(text)).toEqual(parseFolderState('{}'))
   })
 })
 
 describe('the next session', () => {
-  it('deletes files only after items are carried, and is not scheduled before that', () => {
+  it('deletes files only after the items to carry are written, and is not scheduled earlier', () => {
     const state = parse({ isStopped: false, tidyAfter: 10, carryAt: 500_000, waitingSince: 0 })
     expect(isTidyDue(state, 100)).toBe(false)
     expect(nextSession(state)).toBeGreaterThanOrEqual(500_000)
     expect(isTidyDue({ ...state, carryAt: 0 }, 100)).toBe(true)
   })
-  it('is no longer refused once a write has been accepted, even if it was read back differently', () => {
-    const moved = parse({ isStopped: true, problem: { code: 'moved' } })
-    expect(isRefused(moved)).toBe(true)
-    expect(isRefused(afterDifferingRead(moved, 1000, 0.5))).toBe(false)
-  })
+})
+
+it('a refusal ends once the server accepts a write, even if it then returns different contents', () => {
+  const moved = parse({ isStopped: true, problem: { code: 'moved' } })
+  expect(isRefused(moved)).toBe(true)
+  expect(isRefused(afterDifferingRead(moved, 1000, 0.5))).toBe(false)
 })

@@ -26,7 +26,7 @@ import { KEY, clock, device, pair, place } from '../support/folder-devices.ts'
 import { item, row, written } from '../support/sync-words.ts'
 
 describe('a game that ends on one device', () => {
-  it('counts on the other after 20 seconds without changes and a look there', async () => {
+  it('counts on another device that checks the folder after 20 seconds without changes', async () => {
     const { laptop, phone } = await pair()
     await laptop.win()
     await laptop.pass(25)
@@ -35,7 +35,7 @@ describe('a game that ends on one device', () => {
     expect([laptop.won(), phone.won()]).toEqual([4, 4])
   })
 
-  it('is seen soon after a look that came too early, because the answer says how long to wait', async () => {
+  it('is seen soon after a check that came too early, because the answer says how long to wait', async () => {
     const { laptop, phone } = await pair()
     clock.now += 11_000
     expect(await phone.look()).toBe(0)
@@ -61,7 +61,7 @@ describe('a game that ends on one device', () => {
     expect(phone.won()).toBe(4)
   })
 
-  it('is seen by a device whose clock was set back after its last look', async () => {
+  it('is seen by a device whose clock was set back after its last check', async () => {
     const { laptop, phone } = await pair()
     await laptop.win()
     await laptop.push()
@@ -168,7 +168,7 @@ describe('the folder', () => {
     expect(phone.won()).toBe(laptop.won())
   })
 
-  it('receives what a device without a sync folder has published to storage.sync', async () => {
+  it('receives items that a device without a sync folder has published to storage.sync', async () => {
     const folder = memoryRemote()
     const account = memoryArea()
     const bridge = device(folder, account)
@@ -195,7 +195,7 @@ describe('the folder', () => {
     expect(firefox.won()).toBe(1)
   })
 
-  it('has full pages in separate files, so that a push stays small', async () => {
+  it('has full log pages in separate files, so that a push stays small', async () => {
     const { folder, laptop, phone } = await pair()
     await laptop.win(200)
     await laptop.pass(25)
@@ -211,7 +211,7 @@ describe('the folder', () => {
     expect(Math.max(...sizes)).toBeLessThan(6000)
   })
 
-  it('receives less than 3,500 bytes with a push after a hundred games', async () => {
+  it('receives fewer than 3,500 bytes in a push after a hundred games', async () => {
     const { folder, laptop } = await pair()
     await laptop.win(97)
     await laptop.pass(25)
@@ -223,7 +223,7 @@ describe('the folder', () => {
     expect(sent.reduce((sum, [, { bytes }]) => sum + bytes.length, 0)).toBeLessThan(3500)
   })
 
-  it('receives an import that is too large for one file, and every device can still read it', async () => {
+  it('receives an import that is too large for one file, and other devices can read it', async () => {
     const { folder, laptop, phone } = await pair()
     const later = (i: number) => {
       const random = Buffer.from(crypto.getRandomValues(new Uint8Array(6000))).toString('base64url')
@@ -245,7 +245,7 @@ describe('the folder', () => {
     expect(sent.reduce((sum, [, { bytes }]) => sum + bytes.length, 0)).toBeLessThan(3500)
   })
 
-  it('keeps files that are not Quickhand’s', async () => {
+  it('keeps files that Quickhand did not write', async () => {
     const { folder, laptop } = await pair()
     await folder.write('notes.txt', new Uint8Array([1]))
     clock.now += 60_000
@@ -256,7 +256,7 @@ describe('the folder', () => {
 })
 
 describe('a server that works', () => {
-  it('receives at most 170 requests an hour, however often a tab is shown and a game ends', async () => {
+  it('receives at most 170 requests an hour, however often a tab is shown or a game ends', async () => {
     const { laptop, phone } = await pair()
     for (let hour = 0; hour < 3; hour++) {
       laptop.remote.asked.length = 0
@@ -273,7 +273,7 @@ describe('a server that works', () => {
     expect(phone.won()).toBe(laptop.won())
   })
 
-  it('receives at most 170 requests an hour in a dialect that needs three for a list', async () => {
+  it('receives at most 170 requests an hour, even in a dialect that lists with three requests', async () => {
     const folder = memoryRemote()
     const laptop = device({
       ...folder,
@@ -316,7 +316,7 @@ describe('a server with a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
-  it('receives at most six requests a day after refusing the password, until it accepts it', async () => {
+  it('receives at most six requests a day while it refuses the password, and syncs afterwards', async () => {
     const { laptop } = await pair()
     for (const name of ['list', 'read', 'write']) laptop.remote.problems.set(name, { code: 'signIn' })
     await laptop.win()
@@ -332,7 +332,7 @@ describe('a server with a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
-  it('that throttles by refusing the password is tried again', async () => {
+  it('that temporarily refuses the password is tried again', async () => {
     const { laptop } = await pair()
     for (const name of ['list', 'read', 'write']) laptop.remote.problems.set(name, { code: 'signIn' })
     await laptop.win()
@@ -342,7 +342,7 @@ describe('a server with a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
-  it('receives no requests for as long as it asked', async () => {
+  it('receives no requests for as long as it asked the client to wait', async () => {
     const { laptop } = await pair()
     laptop.remote.problems.set('write', { code: 'busy', waitMs: 1_800_000 })
     await laptop.win()
@@ -365,7 +365,7 @@ describe('a server with a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'refused', problem: { code: 'notAllowed' } })
   })
 
-  it('is immediately reported as not allowed, and syncs again once it is allowed', async () => {
+  it('is immediately reported if the permission is revoked, and syncs again once it is granted', async () => {
     const { laptop } = await pair()
     await laptop.schedule.heardPermissionRevoked()
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
@@ -379,7 +379,7 @@ describe('a server with a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
-  it('whose files cannot be opened does not make them count as empty', async () => {
+  it('that truncates all files causes no loss of results', async () => {
     const { folder, laptop, phone } = await pair()
     for (const [name, { bytes }] of folder.files) await folder.write(name, bytes.slice(0, bytes.length / 2))
     clock.now += 60_000
@@ -392,8 +392,8 @@ describe('a server with a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
-  /** A phone that has read the file with the laptop’s win three times, and got only a part each time. */
-  async function cutThrice() {
+  /** A phone that has read the file with the laptop’s win three times, and got only part of it each time. */
+  async function truncatedThrice() {
     const { laptop, phone } = await pair()
     clock.now += 60_000
     await phone.look()
@@ -413,8 +413,8 @@ describe('a server with a problem', () => {
     return phone
   }
 
-  it('that cuts off a file three times is asked for it again a day later', async () => {
-    const phone = await cutThrice()
+  it('that truncates a file three times is asked for it again a day later', async () => {
+    const phone = await truncatedThrice()
     await phone.pass(80_000)
     await phone.look()
     expect(phone.won()).toBe(3)
@@ -423,15 +423,15 @@ describe('a server with a problem', () => {
     expect([phone.won(), phone.status().problem]).toEqual([4, undefined])
   })
 
-  it('that cuts off a file three times is asked for it again when the user tries again', async () => {
-    const phone = await cutThrice()
+  it('that truncates a file three times is asked for it again when the user tries again', async () => {
+    const phone = await truncatedThrice()
     await phone.schedule.answer({ kind: 'folder-look', why: 'wanted' })
     expect([phone.won(), phone.status().problem]).toEqual([4, undefined])
   })
 })
 
 describe('access granted at sign-in', () => {
-  it('is revoked when the folder is disconnected, and when another password takes its place', async () => {
+  it('is revoked when the folder is disconnected or reconnected with a new password', async () => {
     const { laptop } = await pair()
     const again = writeSyncFolder({ ...place, password: 'new' })
     laptop.session.texts['place-draft'] = again
@@ -444,7 +444,7 @@ describe('access granted at sign-in', () => {
     expect(laptop.state.revoked).toEqual([place.password, 'new'])
   })
 
-  it('is reported if the server does not confirm that it was revoked, however it was given up', async () => {
+  it('is reported whenever the server does not confirm that it was revoked', async () => {
     const unrevoked = { kind: 'webdav', host: 'cloud.example' }
     const { laptop } = await pair()
     laptop.state.isRevoking = false
@@ -457,7 +457,7 @@ describe('access granted at sign-in', () => {
     expect(await connect('another')).toMatchObject({ failed: { step: 'signedIn' }, unrevoked })
     laptop.remote.problems.clear()
     expect(await laptop.schedule.answer({ kind: 'folder-disconnect' })).toEqual(unrevoked)
-    // Each time, the server is asked again about earlier passwords.
+    // Each time, the earlier passwords are revoked again.
     const [first, second] = [[place.password], [place.password, 'another']]
     expect(laptop.state.revoked).toEqual([...first, ...second, ...second, 'new'])
     expect(JSON.stringify(laptop.session.texts)).not.toContain('another')
@@ -471,14 +471,14 @@ describe('access granted at sign-in', () => {
       Object.assign(laptop.local, { [broken]: () => Promise.reject(new Error('disk')) })
       await expect(laptop.schedule.answer({ kind: 'folder-connect' })).rejects.toThrow('disk')
       Object.assign(laptop.local, { get, all, set })
-      // The page asks for this after the error.
+      // The page requests this after the error.
       await laptop.folderSync.giveUp()
     }
     expect(laptop.state.revoked).toEqual(['granted, get', 'granted, all', 'granted, set'])
     expect(laptop.local.texts.place).toBe(writeSyncFolder(place))
   })
 
-  /** Connects with a code, for which a password is granted, and ends the background at a request. */
+  /** Connects with a code that the server exchanges for a password. The background ends at a request. */
   async function endedWhile(request: 'list' | 'revoke', password: string) {
     const { laptop } = await pair()
     laptop.session.texts['place-draft'] = writeSyncFolder({ ...place, password: 'code' })
@@ -498,7 +498,7 @@ describe('access granted at sign-in', () => {
     return laptop
   }
 
-  it('is revoked by the next background if the background ends while the folder is checked', async () => {
+  it('is revoked after a restart if the background ends while it checks the folder', async () => {
     const laptop = await endedWhile('list', 'granted')
     expect(await new FolderSync(laptop.folderPorts).giveUp()).toBeUndefined()
     expect(laptop.state.revoked).toEqual(['granted'])
@@ -508,14 +508,14 @@ describe('access granted at sign-in', () => {
     expect(laptop.state.revoked).toHaveLength(1)
   })
 
-  it('is revoked by the next background if the background ends before it has revoked it', async () => {
+  it('is revoked after a restart if the background ends before the revocation', async () => {
     const laptop = await endedWhile('revoke', 'new')
     await new FolderSync(laptop.folderPorts).giveUp()
     expect(laptop.state.revoked).toEqual([place.password])
     expect(parseSyncFolder(laptop.local.texts.place)).toMatchObject({ password: 'new' })
   })
 
-  it('stays valid if the folder is connected, however the background ends', async () => {
+  it('is not revoked if the connected folder uses it, even if it is listed for revocation', async () => {
     const { laptop } = await pair()
     const unused = { ...place, isGranted: true, address: 'https://cloud.example/' } as const
     laptop.session.texts['place-unused'] = JSON.stringify([writeSyncFolder(unused)])
@@ -536,7 +536,7 @@ describe('access granted at sign-in', () => {
     expect(laptop.state.revoked).toEqual(['canceled', place.password])
   })
 
-  it('is revoked if the background ends as soon as another folder is connected', async () => {
+  it('is revoked even if the background ends right after it has stored a new password', async () => {
     const { laptop } = await pair()
     laptop.session.texts['place-draft'] = writeSyncFolder({ ...place, password: 'new' })
     const { remove } = laptop.session
@@ -550,7 +550,7 @@ describe('access granted at sign-in', () => {
     expect(laptop.state.revoked).toEqual([place.password])
   })
 
-  it('is reported again after an error, and revoked again until the server confirms it', async () => {
+  it('is reported again after an error, and is revoked again until the server confirms it', async () => {
     const { laptop } = await pair()
     laptop.session.texts['place-draft'] = writeSyncFolder({ ...place, password: 'granted' })
     laptop.state.isRevoking = false
@@ -565,7 +565,7 @@ describe('access granted at sign-in', () => {
     expect(laptop.state.revoked).toEqual(['granted', 'granted', 'granted'])
   })
 
-  it('is no longer revoked once another browser has been given the password', async () => {
+  it('is not revoked by disconnecting once another browser has the password', async () => {
     const { laptop } = await pair()
     await laptop.local.set({ place: writeSyncFolder({ ...place, isGranted: true }) })
     await laptop.schedule.answer({ kind: 'folder-paired' })
@@ -585,12 +585,12 @@ describe('the permission for an origin', () => {
   }
   const granted = { server: 'https://new.example', loginName: 'ann', appPassword: 'granted' }
 
-  /** A laptop with a connected folder, a page that asks for permissions, and the login at another server. */
+  /** A laptop with a connected folder, a page that asks for permissions, and a login at a new server. */
   async function permitted() {
     const { laptop } = await pair()
     const { session, state, folderPorts } = laptop
     const background = () => new FolderSync(folderPorts)
-    /** The user allows an origin, and the page leaves the draft of a folder there. */
+    /** The user allows an origin, and the page stores the draft of a folder at it. */
     const allow = async (origin: string, password: string) => {
       state.held = [...new Set([...state.held, origin])]
       const draft = { ...place, address: origin.replace('*', ''), password, key: undefined }
@@ -610,7 +610,7 @@ describe('the permission for an origin', () => {
       giveUp: folder => laptop.folderSync.giveUp(folder),
       now: () => clock.now,
     })
-    /** The panel is closed. */
+    /** Closes the panel. */
     const close = () => flow.cancel()
     const closeBrowser = async () => {
       await session.remove(Object.keys(session.texts))
@@ -619,7 +619,7 @@ describe('the permission for an origin', () => {
     return { laptop, session, state, background, allow, connect, flow, answers, close, closeBrowser }
   }
 
-  it('is kept after a wrong password for as long as its page is open, but the password is not', async () => {
+  it('is kept after a wrong password while its page is open, but the password is not kept', async () => {
     const { laptop, session, state, background, connect, close } = await permitted()
     laptop.remote.problems.set('list', { code: 'signIn' })
     expect(await connect(elsewhere, 'refused')).toHaveProperty('failed.step', 'signedIn')
@@ -630,7 +630,7 @@ describe('the permission for an origin', () => {
     expect(state.held).toEqual([here])
   })
 
-  it('is kept for a folder that is still to be checked, even if its page has been closed', async () => {
+  it('is kept for a folder that has not been checked yet, even if its page has been closed', async () => {
     const { session, state, background, allow } = await permitted()
     await allow(elsewhere, 'new')
     await session.remove(['place-asked'])
@@ -656,7 +656,7 @@ describe('the permission for an origin', () => {
     expect(state.held).toEqual([third])
   })
 
-  it('is released when another folder takes its place, unless that one needs it', async () => {
+  it('is released when a different folder is connected, unless that folder needs it', async () => {
     const { state, connect } = await permitted()
     await connect(elsewhere)
     expect(state.held).toEqual([elsewhere])
@@ -664,7 +664,7 @@ describe('the permission for an origin', () => {
     expect(state.held).toEqual([elsewhere])
   })
 
-  it('is kept until access there has been revoked, or until the browser is closed', async () => {
+  it('is kept until access to its server has been revoked, or until the browser is closed', async () => {
     const { state, background, connect, closeBrowser } = await permitted()
     state.isRevoking = false
     await connect(elsewhere)
@@ -674,7 +674,7 @@ describe('the permission for an origin', () => {
     expect(state.held).toEqual([elsewhere])
   })
 
-  it('is kept during a sign-in, and released once that has expired or is canceled', async () => {
+  it('is kept during a sign-in, and released once the sign-in has expired or is canceled', async () => {
     for (const end of ['expires', 'is canceled']) {
       const { session, state, background, allow, flow, close } = await permitted()
       await allow(elsewhere, '')
@@ -690,7 +690,7 @@ describe('the permission for an origin', () => {
     }
   })
 
-  it('is released only after access that a canceled sign-in was granted has been revoked', async () => {
+  it('is released only after the access granted to a canceled sign-in has been revoked', async () => {
     const { laptop, session, state, allow, flow, answers, close } = await permitted()
     const revoked: (readonly string[])[] = []
     const revoke = async () => revoked.push(state.held) > 0
@@ -703,14 +703,14 @@ describe('the permission for an origin', () => {
     expect(JSON.stringify(session.texts)).not.toContain('granted')
   })
 
-  it.each([true, false])('is released when the folder is disconnected; access ends: %s', async isRevoking => {
+  it.each([true, false])('is released on disconnecting (access is revoked: %s)', async isRevoking => {
     const { laptop, state } = await permitted()
     state.isRevoking = isRevoking
     await laptop.folderSync.disconnect()
     expect(state.held).toEqual([])
   })
 
-  it('is kept if a later version has connected a folder through an unknown dialect', async () => {
+  it('is kept if a later version has connected a folder of an unknown kind', async () => {
     const { laptop, state, background } = await permitted()
     await laptop.local.set({ place: '{"kind":"later"}' })
     await background().giveUp()
@@ -718,8 +718,8 @@ describe('the permission for an origin', () => {
   })
 })
 
-describe('a password that is given to another browser', () => {
-  it('is immediately marked as shared, even during a session, because the page is waiting', async () => {
+describe('a password that the user gives to another browser', () => {
+  it('is marked as shared without waiting for a session, because the page is waiting', async () => {
     const { laptop } = await pair()
     await laptop.local.set({ place: writeSyncFolder({ ...place, isGranted: true }) })
     const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -752,7 +752,7 @@ describe('a password that is given to another browser', () => {
   })
 })
 
-describe('a password or key that was cleared', () => {
+describe('a password or key that was removed or replaced', () => {
   const secrets = {
     'place-draft': writeSyncFolder({ ...place, password: 'draft-secret' }),
     'place-unused': JSON.stringify([writeSyncFolder({ ...place, password: 'unused-secret' })]),
@@ -788,7 +788,7 @@ describe('a password or key that was cleared', () => {
     expect(laptop.remote.asked).toEqual([])
   })
 
-  it('leaves no file that it sealed, even if version 1.0 wrote the file and did not note that', async () => {
+  it('has no file left in the folder, even if version 1.0 wrote it without recording that', async () => {
     const { folder, laptop } = await pair()
     const state = JSON.parse(laptop.local.texts['place-state']) as Record<string, unknown>
     laptop.local.texts['place-state'] = JSON.stringify({ ...state, written: undefined })
@@ -799,7 +799,7 @@ describe('a password or key that was cleared', () => {
     expect(folder.files.has(before)).toBe(false)
   })
 
-  it('opens nothing that was sent after a new key took its place', async () => {
+  it('cannot open anything that is sent after it was replaced', async () => {
     const { folder, laptop } = await pair()
     const before = await sealOf(KEY)
     const { key } = parseSyncFolder(laptop.local.texts.place)!
@@ -834,7 +834,7 @@ describe('connecting the folder', () => {
     expect(one.session.texts['place-draft']).toBeUndefined()
   })
 
-  it('stores nothing of a folder that could be read but not written', async () => {
+  it('stores nothing about a folder that could be read but not written', async () => {
     const { folder } = await pair()
     const one = device(folder)
     await one.local.remove(['place'])
@@ -867,7 +867,7 @@ describe('connecting the folder', () => {
   })
 
   it('names a failed step that fits the message, for every problem of the first request', async () => {
-    // Typed by problem code, so a new code must state its step.
+    // The type requires a step for every problem code.
     const steps: Record<RemoteProblem['code'], ConnectStep> = {
       unreachable: 'reached',
       absent: 'reached',
@@ -896,7 +896,7 @@ describe('connecting the folder', () => {
     }
   })
 
-  it('names the sign-in as the failed step if the server lists the folder without one', async () => {
+  it('names the sign-in as the failed step if only a write is refused with the wrong password', async () => {
     const one = device(memoryRemote())
     one.remote.problems.set('write', { code: 'signIn' })
     one.session.texts['place-draft'] = draft
@@ -911,7 +911,7 @@ describe('connecting the folder', () => {
     ['absent', 'reached', []],
     ['signIn', 'signedIn', ['reached']],
     ['forbidden', 'signedIn', ['reached']],
-  ] as const)('names the step that failed if a code gets no token: %s', async (code, step, done) => {
+  ] as const)('names the step that failed if a code yields no token: %s', async (code, step, done) => {
     const one = device(memoryRemote())
     one.session.texts['place-draft'] = draft
     const complete = async () => ({ ok: false, problem: { code } }) as const
@@ -919,7 +919,7 @@ describe('connecting the folder', () => {
     expect(result).toMatchObject({ done, failed: { step } })
   })
 
-  it('again with another password keeps the key, so that other browsers can still read', async () => {
+  it('again with a new password keeps the key, so that other browsers can still read the files', async () => {
     const { folder, laptop, phone } = await pair()
     laptop.session.texts['place-draft'] = writeSyncFolder({ ...place, key: undefined, password: 'new' })
     await laptop.schedule.answer({ kind: 'folder-connect' })
@@ -932,7 +932,7 @@ describe('connecting the folder', () => {
     expect(folder.files.size).toBe(2)
   })
 
-  it('on another server creates a new key', async () => {
+  it('on a different server creates a new key', async () => {
     const { laptop } = await pair()
     const address = 'https://other.example/'
     laptop.session.texts['place-draft'] = writeSyncFolder({ ...place, key: undefined, address })
@@ -964,7 +964,7 @@ describe('connecting the folder', () => {
   })
 
   it.each(['connect', 'changeKey'] as const)(
-    'keeps the folder if storage refuses a write: %s',
+    'keeps the connected folder if storage refuses a write: %s',
     async name => {
       const { laptop } = await pair()
       laptop.session.texts['place-draft'] = writeSyncFolder({ ...place, key: undefined, password: 'new' })
@@ -982,7 +982,7 @@ describe('connecting the folder', () => {
     },
   )
 
-  it('with a key that does not open its files is refused before anything is written', async () => {
+  it('with a key that does not open its files fails before anything is written', async () => {
     const { folder } = await pair()
     const one = device(folder)
     one.session.texts['place-draft'] = writeSyncFolder({ ...place, key: newKey() })
@@ -1001,7 +1001,7 @@ describe('connecting the folder', () => {
     expect(one.won()).toBe(laptop.won())
   })
 
-  it('can be undone by disconnecting; then no request is sent and only names of files are kept', async () => {
+  it('can be undone by disconnecting, which stops all requests and keeps only file names', async () => {
     const { laptop } = await pair()
     await laptop.schedule.answer({ kind: 'folder-disconnect' })
     laptop.remote.asked.length = 0
@@ -1025,7 +1025,7 @@ describe('connecting the folder', () => {
     expect(await one.schedule.answer({ kind: 'folder-connect' })).not.toHaveProperty('failed')
   }
 
-  it('by hand says immediately that the folder has files with another key, until it is paired', async () => {
+  it('by hand reports immediately that files have a different key, until the browser is paired', async () => {
     const { folder } = await pair()
     const one = device(folder)
     await one.local.remove(['place'])
@@ -1055,7 +1055,7 @@ describe('connecting the folder', () => {
     expect(one.status().devices).toHaveLength(1)
   })
 
-  it('does not mistake a truncated file for one with another key', async () => {
+  it('reports a different key only after a file has failed to open three times', async () => {
     const { folder, laptop } = await pair()
     const strange = 'a'.repeat(32)
     folder.files.set(strange, { bytes: new Uint8Array(300), version: 1000 })
@@ -1067,7 +1067,7 @@ describe('connecting the folder', () => {
   })
 
   it.each(['locked', 'forbidden', 'missing'] as const)(
-    'says nothing about the key of a file that the server does not send: %s',
+    'reports no different key for a file that the server does not send: %s',
     async code => {
       const folder = memoryRemote()
       const one = device(folder)
@@ -1083,7 +1083,7 @@ describe('connecting the folder', () => {
     },
   )
 
-  it('does not mention files with another key that are about to be deleted', async () => {
+  it('does not report files with a different key that are about to be deleted', async () => {
     const folder = memoryRemote()
     const one = device(folder)
     await one.win()
@@ -1096,7 +1096,7 @@ describe('connecting the folder', () => {
     expect(one.status().otherKey).toBeUndefined()
   })
 
-  it('does not mistake its own truncated file for one with another key', async () => {
+  it('does not report a different key for this device’s own truncated file', async () => {
     const folder = memoryRemote()
     const one = device(folder)
     await one.win()
@@ -1136,7 +1136,7 @@ describe('an import', () => {
 })
 
 describe('items of a device whose file is gone', () => {
-  it('are waiting, and are sent as soon as the user asks', async () => {
+  it('are shown as waiting, and are sent as soon as the user asks', async () => {
     const { folder, laptop, phone } = await pair()
     const third = device(folder)
     await third.win()
@@ -1154,7 +1154,7 @@ describe('items of a device whose file is gone', () => {
 })
 
 describe('a waiting change', () => {
-  it('still waits after a look without a push', async () => {
+  it('is still shown as waiting after a check without a push', async () => {
     const { laptop } = await pair()
     await laptop.pass(300)
     expect(laptop.status().state).toBe('arrived')
@@ -1167,7 +1167,7 @@ describe('a waiting change', () => {
     await laptop.pass(60)
     expect(laptop.status().state).toBe('arrived')
   })
-  it('counts as waiting even if storage.sync changed before it', async () => {
+  it('is shown as waiting even if storage.sync changed before it', async () => {
     const { laptop } = await pair()
     await laptop.pass(300)
     await laptop.schedule.heardRemote()
@@ -1194,7 +1194,7 @@ describe('a server that does not respond', () => {
     await look
     expect(parseSyncFolder(laptop.local.texts.place)).toEqual(place)
   })
-  it('is disconnected immediately, and queued sessions end too', async () => {
+  it('is disconnected immediately, and running and queued sessions end', async () => {
     const { laptop } = await pair()
     laptop.remote.list = () =>
       new Promise(resolve => {
@@ -1211,7 +1211,7 @@ describe('a server that does not respond', () => {
 })
 
 describe('a device that is removed from the folder', () => {
-  it('has no file left and is no longer listed, even if its file could not be opened', async () => {
+  it('has no file and is not listed anymore, even if its file could not be opened', async () => {
     const { folder, laptop } = await pair()
     const alien = 'f'.repeat(32)
     await folder.write(alien, new Uint8Array(300))
@@ -1224,7 +1224,7 @@ describe('a device that is removed from the folder', () => {
     expect(folder.files.has(alien)).toBe(false)
     expect(laptop.status().devices.some(({ file }) => file === alien)).toBe(false)
   })
-  it('is no longer listed, and its results stay in the folder', async () => {
+  it('is not listed anymore, but its results stay in the folder', async () => {
     const { folder, laptop, phone } = await pair()
     const file = laptop.status().devices.find(({ isThis }) => !isThis)!.file
     await laptop.schedule.answer({ kind: 'folder-forget', file })
@@ -1237,7 +1237,7 @@ describe('a device that is removed from the folder', () => {
 })
 
 describe('a new key', () => {
-  it('reseals everything, and deletes the device’s old files', async () => {
+  it('is used to encrypt everything again, and the device’s old files are deleted', async () => {
     const { folder, laptop, phone } = await pair()
     const before = [...folder.files.keys()]
     await laptop.schedule.answer({ kind: 'folder-change-key' })
@@ -1258,7 +1258,7 @@ describe('a new key', () => {
 })
 
 describe('erasing', () => {
-  it('deletes the device’s files, and the other device learns of it from the folder', async () => {
+  it('deletes the device’s files, and the other device applies the erasure at its next check', async () => {
     const { folder, laptop, phone } = await pair()
     const own = [...copiesIn(laptop.local.texts)].flatMap(([name, copy]) =>
       copy.device === laptop.id ? [name] : [],

@@ -1,5 +1,5 @@
-// Problems with the sync folder: restored profiles, servers that refuse one thing, networks that fail and
-// recover. One failing part does not stop the others, and no file of ours is left behind.
+// Problems with the sync folder: restored profiles, servers that refuse some requests, networks that fail and
+// recover. One problem does not stop the rest, and no file of this device is left in the folder by mistake.
 import { describe, expect, it } from 'vitest'
 import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { FolderSync } from '../../stores/sync/remotes/folder-sync.ts'
@@ -40,7 +40,7 @@ async function connectFailing(one: Device, asked: 'list' | 'read', problem: Remo
 }
 
 /** Restores an earlier state of the profile and restarts the browser. */
-async function putBack(one: Device, texts: Readonly<Record<string, string>>): Promise<void> {
+async function restoreProfile(one: Device, texts: Readonly<Record<string, string>>): Promise<void> {
   for (const area of [one.local, one.session]) await area.remove(Object.keys(area.texts))
   await one.local.set(texts)
 }
@@ -58,15 +58,15 @@ async function erase(one: Device): Promise<void> {
 
 describe('a profile that is restored or new', () => {
   it.each([
-    ['by looking', false],
-    ['even if a game ends before it has looked', true],
-  ])('gets back what only its own file in the folder has, %s', async (_, plays) => {
+    ['when it checks the folder', false],
+    ['even if a game ends before it checks the folder', true],
+  ])('recovers results that only its own file in the folder has, %s', async (_, plays) => {
     const { one } = await alone()
     const backup = { ...one.local.texts }
     await one.win(10)
     await one.pass(60)
     clock.now += 3 * 86_400_000
-    await putBack(one, backup)
+    await restoreProfile(one, backup)
     if (plays) await one.win()
     await one.schedule.pushNow()
     await one.pass(900)
@@ -74,7 +74,7 @@ describe('a profile that is restored or new', () => {
     expect(one.won()).toBe(plays ? 12 : 11)
   })
 
-  it('looks again before it sends if the list arrived but the files did not', async () => {
+  it('lists the folder again before it sends, if it could not read the files', async () => {
     const { folder } = await pair()
     const one = device(folder)
     one.remote.problems.set('read', NO_ANSWER)
@@ -137,7 +137,7 @@ describe('one file that the server cannot deliver', () => {
     expect(laptop.remote.asked.slice(-1)).toEqual(['read'])
   })
 
-  it('counts as a problem of the folder if no file can be read', async () => {
+  it('is reported as a problem of the folder if no other file can be read either', async () => {
     const { laptop, phone } = await pair()
     await phone.win()
     await phone.pass(60)
@@ -149,7 +149,7 @@ describe('one file that the server cannot deliver', () => {
 })
 
 describe('an erasure deletes every file of this device', () => {
-  it('even after reconnecting has failed and nothing that was read is kept', async () => {
+  it('even if an attempt to reconnect has failed since', async () => {
     const { folder, one } = await alone()
     await connectFailing(one, 'list', { code: 'signIn' }, mistyped)
     const before = [...folder.files.keys()]
@@ -157,7 +157,7 @@ describe('an erasure deletes every file of this device', () => {
     expect(before.filter(name => folder.files.has(name))).toEqual([])
   })
 
-  it('even if the key is changed before the folder could be reached', async () => {
+  it('even if the key is changed before the server can be reached', async () => {
     const { folder, one } = await alone()
     const before = [...folder.files.keys()]
     for (const asked of ['list', 'write']) one.remote.problems.set(asked, NO_ANSWER)
@@ -172,7 +172,7 @@ describe('an erasure deletes every file of this device', () => {
     expect(one.status()).toMatchObject({ state: 'arrived', problem: undefined })
   })
 
-  it('even one that was cut off when it was read back', async () => {
+  it('even one that the server has truncated', async () => {
     const { folder, one } = await alone()
     const { write } = folder
     folder.write = (name, bytes) => write(name, bytes.slice(0, bytes.length / 2))
@@ -184,7 +184,7 @@ describe('an erasure deletes every file of this device', () => {
     expect(before.filter(name => folder.files.has(name))).toEqual([])
   })
 
-  it('even one that an earlier erasure wrote and never read back', async () => {
+  it('even one that was written during an earlier erasure and never read back', async () => {
     const { folder, one } = await alone()
     await one.folderSync.noteErasing()
     await one.syncer.erase('games')
@@ -207,7 +207,7 @@ describe('an erasure deletes every file of this device', () => {
 })
 
 describe('a connection attempt that was interrupted', () => {
-  it('continues with its key on the next attempt, so that every file can be opened', async () => {
+  it('is retried with the same key, so that every file can be opened', async () => {
     const folder = memoryRemote()
     const one = device(folder)
     await one.local.remove(['place'])
@@ -224,7 +224,7 @@ describe('a connection attempt that was interrupted', () => {
     expect(one.session.texts).not.toHaveProperty('place-tried')
   })
 
-  it('does not make the next push carry items that others have in the folder', async () => {
+  it('does not make the next push carry items that are in other devices’ files', async () => {
     const { laptop, phone } = await pair()
     await phone.win(300)
     await phone.pass(60)
@@ -238,7 +238,7 @@ describe('a connection attempt that was interrupted', () => {
 })
 
 describe('a network that was down', () => {
-  it('is used again within three minutes of its recovery while a tab is shown', async () => {
+  it('is used again within three minutes after it recovers, if a tab is shown', async () => {
     const { laptop } = await pair()
     for (const asked of ['list', 'read', 'write']) laptop.remote.problems.set(asked, NO_ANSWER)
     for (let i = 0; i < 120; i++) {
@@ -252,7 +252,7 @@ describe('a network that was down', () => {
     expect(laptop.status().state).toBe('arrived')
   })
 
-  it('delays nothing for more than an hour', () => {
+  it('delays the next session by at most an hour', () => {
     let state = parseFolderState(undefined)
     for (let i = 0; i < 12; i++) state = afterProblem(state, NO_ANSWER, 0, 0.99)
     expect(state.notBefore).toBeLessThanOrEqual(3_600_000)
@@ -261,7 +261,7 @@ describe('a network that was down', () => {
 
 describe('a server', () => {
   it.each<RemoteProblem>([{ code: 'forbidden' }, { code: 'unfit' }])(
-    'that deletes no files is not asked again at every look, and still receives everything: $code',
+    'that refuses deletions is asked to delete only once a day, and receives everything: $code',
     async problem => {
       const { one } = await alone()
       one.remote.problems.set('remove', problem)
@@ -280,7 +280,7 @@ describe('a server', () => {
     },
   )
 
-  it('that repeatedly asks for a pause of zero gets a pause anyway', async () => {
+  it('that repeatedly asks for a pause of zero receives fewer than 30 requests an hour', async () => {
     const { laptop } = await pair()
     await laptop.pass(3600)
     for (const asked of ['list', 'write']) laptop.remote.problems.set(asked, { code: 'busy', waitMs: 0 })
@@ -290,7 +290,7 @@ describe('a server', () => {
     expect(laptop.remote.asked.length).toBeLessThan(30)
   })
 
-  it('receives one request for tabs that are shown at the same time', async () => {
+  it('receives only one request if several tabs are shown at the same time', async () => {
     const { laptop } = await pair()
     clock.now += 60_000
     laptop.remote.asked.length = 0
@@ -298,7 +298,7 @@ describe('a server', () => {
     expect(laptop.remote.asked).toEqual(['list'])
   })
 
-  it('that refuses the password receives it only three times on the first day', async () => {
+  it('that refuses the password receives only three requests on the first day', async () => {
     const { laptop } = await pair()
     for (const asked of ['list', 'read', 'write']) laptop.remote.problems.set(asked, { code: 'signIn' })
     await laptop.win()
@@ -307,7 +307,7 @@ describe('a server', () => {
     expect(laptop.remote.asked).toHaveLength(3)
   })
 
-  it('has its refusals of the password counted until it accepts one, despite other failures', async () => {
+  it('has refusals of the password counted until it accepts a request, despite other failures', async () => {
     const { laptop } = await pair()
     const problems: RemoteProblem[] = [{ code: 'signIn' }, { code: 'busy' }]
     let state = parseFolderState(undefined)
@@ -322,7 +322,7 @@ describe('a server', () => {
     expect(parseFolderState(laptop.local.texts[FOLDER_STATE_KEY]).refusals).toBe(0)
   })
 
-  it('is used again within two minutes after a check that did not read back what was sent', async () => {
+  it('is used again within two minutes after it failed a check by not keeping a file', async () => {
     const { folder, laptop } = await pair()
     await laptop.pass(60)
     const { write } = folder
@@ -338,7 +338,7 @@ describe('a server', () => {
     expect(laptop.status().state).toBe('arrived')
   })
 
-  it('that redirects needs the user’s attention, and is tried again anyway', async () => {
+  it('that redirects is reported as needing attention, and is tried again automatically', async () => {
     const { laptop } = await pair()
     laptop.remote.problems.set('write', { code: 'moved' })
     await laptop.win()
@@ -352,7 +352,7 @@ describe('a server', () => {
     expect(laptop.remote.asked).toContain('write')
   })
 
-  it('that the browser does not allow is reported without a time for the next try', async () => {
+  it('that the browser does not allow is reported without a time for the next attempt', async () => {
     const { laptop } = await pair()
     laptop.state.isAllowed = false
     await laptop.schedule.heardPermissionRevoked()
@@ -413,7 +413,7 @@ describe('this device’s file in the format of a later version', () => {
     expect(isLater()).toBe(true)
   })
 
-  it('does not start an automatic session, even if files are waiting to be deleted', async () => {
+  it('prevents automatic sessions, even if files are waiting to be deleted', async () => {
     const { folder, laptop } = await overtaken()
     const left = 'e'.repeat(32)
     await folder.write(left, new Uint8Array(300))
@@ -459,7 +459,7 @@ describe('this device’s file in the format of a later version', () => {
     expect([isLater(), folder.files.size]).toEqual([true, 3])
   })
 
-  it('is stored as a problem that older versions read as files that cannot be opened', async () => {
+  it('is stored as a problem that older versions understand as an unreadable file', async () => {
     const { laptop } = await overtaken()
     await laptop.look()
     expect(JSON.parse(laptop.local.texts['place-state'])).toMatchObject({ problem: { code: 'unreadable' } })
@@ -560,7 +560,7 @@ describe('WebDAV', () => {
     expect(bare && isSettled(bare)).toBe(false)
   })
 
-  it('does not download a file that is announced as too large', async () => {
+  it('does not download a file if its announced size is too large', async () => {
     let isCanceled = false
     const body = new ReadableStream({ cancel: () => void (isCanceled = true) })
     expect(
@@ -593,7 +593,7 @@ describe('signing in to a Nextcloud server', () => {
     ['https://nas.example/apps/nextcloud/remote.php/webdav/', 'https://nas.example/apps/nextcloud/'],
     ['https://cloud.example/apps/files/?dir=/', 'https://cloud.example/'],
     ['https://cloud.example/settings/user/security/', 'https://cloud.example/'],
-  ])('finds the server in %s', (address, found) => {
+  ])('derives the server’s address from %s', (address, found) => {
     expect(serverOf(address)).toBe(found)
   })
 })

@@ -1,5 +1,5 @@
-// If the browser terminates the background while it waits to publish or to send to the sync folder, the work
-// is still done later.
+// If the browser terminates the background while a change waits to be published or sent to the sync folder,
+// the change is still sent later.
 import { describe, expect, it } from 'vitest'
 import { waitsOf, type After } from '../../stores/platform/waits.ts'
 import { writeResult } from '../../stores/sync/game-results.ts'
@@ -45,14 +45,14 @@ function browser({ hasFolder = true } = {}) {
   if (hasFolder) local.texts.place = writeSyncFolder(place)
   const alarms = new Map<string, number>()
   let timers: { due: number; work: () => Promise<void> }[] = []
-  let life = 0
-  let living: ReturnType<typeof background> | undefined
-  const hangs = new Promise<never>(() => undefined)
+  let generation = 0
+  let running: ReturnType<typeof background> | undefined
+  const never = new Promise<never>(() => undefined)
 
   function background() {
-    const mine = ++life
+    const own = ++generation
     /** The work of a terminated background never completes. */
-    const alive = <T>(work: () => T) => (mine === life ? work() : hangs)
+    const ifRunning = <T>(work: () => T) => (own === generation ? work() : never)
     const listeners: ((alarm: { name: string }) => void)[] = []
     const short: After = (milliseconds, work) => {
       const timer = { due: now + milliseconds, work }
@@ -72,9 +72,9 @@ function browser({ hasFolder = true } = {}) {
     )
     const area = (one: typeof local) => ({
       ...one,
-      all: () => alive(() => one.all()),
-      set: (items: Record<string, string>) => alive(() => one.set(items)),
-      remove: (keys: readonly string[]) => alive(() => one.remove(keys)),
+      all: () => ifRunning(() => one.all()),
+      set: (items: Record<string, string>) => ifRunning(() => one.set(items)),
+      remove: (keys: readonly string[]) => ifRunning(() => one.remove(keys)),
     })
     const syncer = new Syncer({
       local: area(local),
@@ -116,14 +116,14 @@ function browser({ hasFolder = true } = {}) {
     alarms,
     now: () => now,
     async start() {
-      living ??= background()
-      await living.started
-      return living
+      running ??= background()
+      await running.started
+      return running
     },
-    /** The browser terminates the background: timers are gone, storage and alarms stay. */
+    /** Terminates the background. Its timers are gone, but storage and alarms stay. */
     end() {
-      living = undefined
-      life++
+      running = undefined
+      generation++
       timers = []
     },
     async win() {
@@ -175,7 +175,7 @@ describe('a background that is terminated while it waits to publish', () => {
   it.each([
     ['even if nothing else starts it', false, 60],
     ['soon after a page starts it', true, 25],
-  ])('publishes changes whose wait had begun, %s', async (_, isStarted, seconds) => {
+  ])('publishes changes that were waiting, %s', async (_, isStarted, seconds) => {
     const one = browser({ hasFolder: false })
     await one.win()
     one.end()
@@ -184,7 +184,7 @@ describe('a background that is terminated while it waits to publish', () => {
     expect(one.isPublished()).toBe(true)
   })
 
-  it('publishes if it was terminated during a round', async () => {
+  it('publishes later if it was terminated during a round', async () => {
     const one = browser({ hasFolder: false })
     await one.win()
     const { set } = one.sync
@@ -197,9 +197,9 @@ describe('a background that is terminated while it waits to publish', () => {
   })
 
   it.each([
-    ['after the bucket was empty', { tokens: 0, reckonedAt: START }, 120],
+    ['after its token bucket was empty', { tokens: 0, reckonedAt: START }, 120],
     ['after storage.sync refused a write', { notBefore: START + 1_800_000 }, 1900],
-  ])('publishes when an alarm restarts it %s', async (_, state, seconds) => {
+  ])('publishes once an alarm restarts it %s', async (_, state, seconds) => {
     const one = browser({ hasFolder: false })
     one.setSyncState(state)
     await one.win()
@@ -210,7 +210,7 @@ describe('a background that is terminated while it waits to publish', () => {
     expect(one.isPublished()).toBe(true)
   })
 
-  it('restores others’ items that storage.sync has lost', async () => {
+  it('restores other devices’ items that storage.sync has lost', async () => {
     const one = browser({ hasFolder: false })
     const lost = browser({ hasFolder: false })
     await lost.win()
@@ -239,7 +239,7 @@ describe('a background that is terminated while it waits to publish', () => {
 })
 
 describe('a background that is terminated while it waits to send to the folder', () => {
-  it('sends changes that were waiting for a time without changes', async () => {
+  it('sends changes that were waiting for 20 seconds without changes', async () => {
     const one = await settled()
     await one.win()
     one.end()
@@ -249,7 +249,7 @@ describe('a background that is terminated while it waits to send to the folder',
     expect(one.state().arrivedAt).toBeGreaterThan(before)
   })
 
-  it('sends if it was terminated during a session', async () => {
+  it('sends later if it was terminated during a session', async () => {
     const one = await settled()
     const { write } = one.folder
     one.folder.write = () => new Promise(() => undefined)
@@ -261,7 +261,7 @@ describe('a background that is terminated while it waits to send to the folder',
     expect(one.state()).toMatchObject({ waitingSince: 0 })
   })
 
-  it('sends items that it had only read in storage.sync', async () => {
+  it('sends items that it had read from storage.sync but not sent yet', async () => {
     const one = await settled()
     const other = device(memoryRemote(), one.sync)
     await other.win()
@@ -276,10 +276,10 @@ describe('a background that is terminated while it waits to send to the folder',
   })
 
   it.each<[string, Partial<FolderState>, number]>([
-    ['may not be written to more often', { pushes: 0 }, 150],
-    ['may not be asked more often', { requests: -1 }, 90],
+    ['had reached its limit of writes', { pushes: 0 }, 150],
+    ['had reached its limit of requests', { requests: -1 }, 90],
     ['asked for a pause', { notBefore: START + 2_000_000 }, 2100],
-  ])('sends when an alarm restarts it, if the folder %s', async (_, state, seconds) => {
+  ])('sends once an alarm restarts it, if the folder %s', async (_, state, seconds) => {
     const one = await settled()
     one.setState({ ...state, reckonedAt: one.now() })
     await one.win()
@@ -290,7 +290,7 @@ describe('a background that is terminated while it waits to send to the folder',
     expect(one.state().waitingSince).toBe(0)
   })
 
-  it('sends once the network is back', async () => {
+  it('sends once the network is available again', async () => {
     const one = await settled()
     const { write, list } = one.folder
     one.folder.write = one.folder.list = async () => ({ ok: false, problem: { code: 'unreachable' } })
@@ -302,7 +302,7 @@ describe('a background that is terminated while it waits to send to the folder',
     expect([one.state().waitingSince, one.state().problem]).toEqual([0, undefined])
   })
 
-  it('carries items that no other device has in the folder', async () => {
+  it('carries items that are in no other device’s file', async () => {
     const one = await settled()
     const [lost, third] = [device(one.folder), device(one.folder)]
     for (const other of [lost, third]) {
@@ -358,7 +358,7 @@ describe('a wait', () => {
     return { alarms, timers, waits, ring: (name: string) => ring({ name }) }
   }
 
-  it('is kept by the browser; a short one also has a timer, because alarms are too slow for it', () => {
+  it('sets an alarm, and if it is short also a timer, because alarms are too slow for that', () => {
     const { alarms, timers, waits } = harness()
     waits('a')(25_000, async () => undefined)
     waits('b')(31_000, async () => undefined)
@@ -371,7 +371,7 @@ describe('a wait', () => {
     ])
   })
 
-  it('runs its work once, and not at all after it was canceled', () => {
+  it('runs its work once, or not at all if it was canceled', () => {
     const { alarms, waits, ring } = harness()
     const done: string[] = []
     const first = waits('a')(30_000, async () => void done.push('first'))

@@ -23,14 +23,14 @@ function server(...answers: (Response | Error)[]) {
 const answer = (status: number, body: BodyInit | null = null, headers: Record<string, string> = {}) =>
   new Response(body, { status, headers })
 
-describe('the list of a folder', () => {
-  test.each(Object.entries(multistatuses))('is parsed as %s writes it', async (_, xml) => {
+describe('a list of files', () => {
+  test.each(Object.entries(multistatuses))('is parsed in the format of %s', async (_, xml) => {
     const { remote } = server(answer(207, xml))
     const listed = await remote.list()
     expect(listed).toMatchObject({ ok: true, value: [{ name: listedFile, size: 3072 }] })
   })
 
-  it('identifies versions by tag and size, and treats weak tags like strong ones', async () => {
+  it('identifies versions of files by tag and size, and treats weak tags like strong ones', async () => {
     const weak = multistatuses.apache
     const strong = weak.replace('W/"c00', '"c00')
     const [a, b, c] = await Promise.all(
@@ -51,7 +51,7 @@ describe('the list of a folder', () => {
     ['a method that is not implemented', answer(501), 'unfit'],
     ['a redirect', answer(302), 'moved'],
     ['a server error', answer(500), 'failed'],
-  ])('fails with its own problem after %s', async (_, given, code) => {
+  ])('fails with a specific problem after %s', async (_, given, code) => {
     expect(await server(given).remote.list()).toMatchObject({ ok: false, problem: { code } })
   })
 })
@@ -69,16 +69,20 @@ const listing = (...hrefs: string[]) =>
       .join('')}</multistatus>`,
   )
 
-describe('a listed address is compared as a whole', () => {
+describe('a file of the folder is recognized in a list', () => {
   test.each([
     ['with encoded slashes', '/dav/', ['/dav%2Fquickhand%2F', '/dav%2Fquickhand%2Fabc']],
     ['with a bare number sign', '/dav/C%23%20x/', ['/dav/C# x/quickhand/', '/dav/C# x/quickhand/abc']],
     ['with a bare question mark', '/why%3F/', ['/why?/quickhand/', '/why?/quickhand/abc']],
     ['with a bare percent sign', '/100%25/', ['/100%/quickhand/', '/100%/quickhand/abc']],
     ['with hex digits in a different case', '/a%c3%a4/', ['/a%C3%A4/quickhand/', '/aä/quickhand/abc']],
-    ['of a server behind a proxy', '/nas/dav/', ['/dav/quickhand/', '/dav/quickhand/abc']],
-    ['of a server that lists no folder', '/dav/', ['http://10.0.0.2/dav/quickhand/abc']],
-    ['beside others', '/dav/', ['/dav/quickhand/', '/dav/quickhand/abc', '/dav/quickhand/a/b', '/other/c']],
+    ['if the server is behind a proxy', '/nas/dav/', ['/dav/quickhand/', '/dav/quickhand/abc']],
+    ['if the server does not list the folder itself', '/dav/', ['http://10.0.0.2/dav/quickhand/abc']],
+    [
+      'beside other addresses',
+      '/dav/',
+      ['/dav/quickhand/', '/dav/quickhand/abc', '/dav/quickhand/a/b', '/other/c'],
+    ],
   ])('%s', async (_, path, hrefs) => {
     const remote = webdav(
       { ...sign, address: `https://cloud.example${path}` },
@@ -103,7 +107,7 @@ describe('a response', () => {
     for (const date of ['', 'today']) expect(await tagAt(date)).toBe(old)
   })
 
-  it('of 403 for a missing folder leads to creating it and listing again', async () => {
+  it('of 403 for a missing folder makes the client create the folder and list it again', async () => {
     const { remote, methods } = server(answer(403), answer(201), listing('/dav/quickhand/'), answer(201))
     expect(await remote.list()).toEqual({ ok: true, value: [] })
     expect(await remote.write('abc', new Uint8Array([1]))).toEqual({ ok: true, value: undefined })
@@ -116,7 +120,7 @@ describe('a response', () => {
     expect(methods()).toEqual(['PROPFIND', 'MKCOL'])
   })
 
-  it('of 403 for a file in a missing folder leads to creating the folder', async () => {
+  it('of 403 for a file in a missing folder makes the client create the folder', async () => {
     const { remote, methods } = server(answer(403), answer(201), answer(201))
     expect(await remote.write('abc', new Uint8Array([1]))).toEqual({ ok: true, value: undefined })
     expect(methods()).toEqual(['PUT', 'MKCOL', 'PUT'])
@@ -128,7 +132,7 @@ describe('a response', () => {
     ['Bearer', 'Bearer'],
     ['Negotiate, NTLM', 'Negotiate, NTLM'],
     ['Bearer realm="OpenCloud", error="invalid_token"', 'Bearer'],
-  ])('of 401 that offers only %s is reported with the schemes that it names', async (offered, schemes) => {
+  ])('of 401 that offers only %s is reported with the names of the schemes', async (offered, schemes) => {
     const { remote } = server(answer(401, null, { 'www-authenticate': offered }))
     expect(await remote.list()).toEqual({ ok: false, problem: { code: 'noBasic', schemes } })
   })
@@ -142,7 +146,7 @@ describe('a response', () => {
   )
 })
 
-it('requests wait longer than a throttled sign-in takes, but no longer than browsers allow', async () => {
+it('requests time out later than a throttled sign-in ends, and before browsers abort them', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout')
   await server(answer(404)).remote.list()
   const [[waited]] = timeout.mock.calls
@@ -168,7 +172,7 @@ describe('a server that is busy', () => {
 })
 
 describe('a request', () => {
-  it('has user name and password, but no cookies, redirects or cache', async () => {
+  it('sends the user name and password, and uses no cookies, redirects or cache', async () => {
     const { remote, asked } = server(answer(200, new Uint8Array([1, 2])))
     expect(await remote.read('abc')).toEqual({ ok: true, value: new Uint8Array([1, 2]) })
     const [{ url, init }] = asked
@@ -181,7 +185,7 @@ describe('a request', () => {
     expect(init.signal).toBeInstanceOf(AbortSignal)
   })
 
-  it('for a list has a body of less than 250 characters', async () => {
+  it('for a list has a body of fewer than 250 characters', async () => {
     const { remote, asked } = server(answer(207, multistatuses.nginx))
     await remote.list()
     expect(String(asked[0].init.body).length).toBeLessThan(250)
@@ -189,14 +193,14 @@ describe('a request', () => {
 })
 
 describe('a file', () => {
-  it('is written once a missing folder has been created', async () => {
+  it('is written after a missing folder has been created', async () => {
     const { remote, methods } = server(answer(404), answer(201), answer(201))
     await remote.list()
     expect(await remote.write('abc', new Uint8Array([1]))).toEqual({ ok: true, value: undefined })
     expect(methods()).toEqual(['PROPFIND', 'MKCOL', 'PUT'])
   })
 
-  it('is written again once a folder that disappeared in the meantime has been created', async () => {
+  it('is written again after a folder that disappeared in the meantime has been created', async () => {
     const { remote, methods } = server(answer(409), answer(405), answer(204))
     expect(await remote.write('abc', new Uint8Array([1]))).toEqual({ ok: true, value: undefined })
     expect(methods()).toEqual(['PUT', 'MKCOL', 'PUT'])
@@ -208,7 +212,7 @@ describe('a file', () => {
     [423, 'locked'],
     [500, 'failed'],
     [401, 'signIn'],
-  ])('whose write is answered with %i has the problem “%s”', async (status, code) => {
+  ])('whose write gets the response %i is reported with the problem “%s”', async (status, code) => {
     expect(await server(answer(status)).remote.write('a', new Uint8Array())).toMatchObject({
       problem: { code },
     })
@@ -229,7 +233,7 @@ describe('a file', () => {
     expect(await server(answer(403)).remote.remove('a')).toMatchObject({ problem: { code: 'forbidden' } })
   })
 
-  it('whose response is interrupted is reported as unreachable', async () => {
+  it('is reported as unreachable if the response is interrupted', async () => {
     const body = new ReadableStream({
       pull: controller => controller.error(new Error('reset')),
     })
@@ -247,7 +251,7 @@ describe('an app password', () => {
     return { asked, isGone: await webdavDialect.revoke(given, ports) }
   }
 
-  it('that a login flow created is revoked, while one that was typed is not', async () => {
+  it('is revoked if a login flow created it, but not if the user typed it', async () => {
     const address = 'https://cloud.example/nc/remote.php/webdav/'
     const { asked, isGone } = await revoked({ ...folder, address, isGranted: true })
     const [{ url, init }] = asked
@@ -264,12 +268,12 @@ describe('an app password', () => {
     [500, false],
     [302, false],
     [404, false],
-  ])('is gone after status %d: %s', async (status, isGone) => {
+  ])('counts as revoked after status %d: %s', async (status, isGone) => {
     expect(await revoked({ ...folder, isGranted: true }, answer(status))).toMatchObject({ isGone })
   })
 })
 
-it('invalid multistatus text is rejected without an exception', () => {
+it('invalid multistatus responses are rejected without an exception', () => {
   for (const xml of [
     '',
     '<',

@@ -1,4 +1,4 @@
-// How typed text is compared with the names of the games.
+// How the search and other text fields compare typed text with the names of the games.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { GAMES, type GameId } from '../../engine/index.ts'
@@ -28,7 +28,7 @@ describe.each(LANGUAGES)('in %s, a game', tag => {
     expect(first(`${own[id]} solitaire`)).toBe(id)
     expect(first(`${wordsOf(own[id]).join(' ')} solitario`)).toBe(id)
   })
-  it('is found by every prefix of its name and by each word of it, in any order', () => {
+  it('is found by every prefix of its name, and by its words in any order', () => {
     fc.assert(
       fc.property(fc.constantFrom(...GAMES), fc.nat(), fc.boolean(), (id, at, isReversed) => {
         const name = own[id]
@@ -45,13 +45,13 @@ describe.each(LANGUAGES)('in %s, a game', tag => {
   })
 })
 
-it('a mistyped game keeps its rank while “solitaire” is typed after its name', () => {
+it('a mistyped name keeps its rank while “solitaire” is typed after it', () => {
   const rank = findGames('klondke', english).get('klondike-1')
   for (const text of ['klondke sol', 'klondke solitaire'])
     expect(findGames(text, english).get('klondike-1'), text).toBe(rank)
 })
 
-it('a game stays found while “solitaire” is typed after its name', () => {
+it('a game is still found while “solitaire” is typed after its name', () => {
   for (const id of GAMES)
     for (const name of [namesIn('en')[id], familyName(namesIn('en')[id])])
       for (let end = 1; end <= 'solitaire'.length; end++) {
@@ -127,7 +127,9 @@ describe('the search', () => {
     ['yukn', ['yukon']],
     ['gof', []],
     ['kndike', []],
-  ])('recognizes one typo in “%s”: %j', (text, games) => expect(found(text)).toEqual(games))
+  ])('tolerates one typo in names that are long enough: “%s” finds %j', (text, games) =>
+    expect(found(text)).toEqual(games),
+  )
   const labels = (id: GameId) => [
     id === 'golf' ? 'One deck' : 'Two decks',
     ...(id === 'yukon' ? ['Hard'] : []),
@@ -140,7 +142,7 @@ describe('the search', () => {
     ['one deck golf', ['golf']],
     ['one golf', []],
     ['golf', ['golf']],
-  ])('finds games by their labels, of which only the last can be incomplete: “%s”', (text, games) =>
+  ])('finds games by their labels, and only the last label can be incomplete: “%s”', (text, games) =>
     expect([...findGames(text, english, labels).keys()].filter(id => ['golf', 'yukon'].includes(id))).toEqual(
       games,
     ),
@@ -161,15 +163,15 @@ describe('the search', () => {
     ['due semi', ['spider-2']],
     ['1 seme', ['spider-1']],
     ['rues', ['streets-and-alleys']],
-  ])('finds games by numbers in words or digits, and by umlauts in two letters: “%s”', (text, games) =>
+  ])('finds games if numbers are typed as words or digits, or umlauts as two letters: “%s”', (text, games) =>
     expect(found(text, every)).toEqual(games),
   )
-  it('needs no words of a language: without them, games are found by their names', () => {
+  it('finds games by their names even if a language has no search words', () => {
     const names = { ...english, words: [{}] }
     expect(found('solitaire', names)).toEqual(['russian'])
     expect(gameNamed('Sea Towers', names)).toEqual({ id: 'sea-towers', rank: RANK.name })
   })
-  it('understands the words of a new language from its file alone', () => {
+  it('understands the search words of a new language without any code for it', () => {
     const swedish = { 'search.solitaire': 'patiens', 'search.articles': 'den', 'search.2': 'två' }
     const names = { ...english, words: [swedish] }
     expect(found('patiens', names)).toEqual(['klondike-1', 'klondike-3'])
@@ -180,10 +182,10 @@ describe('the search', () => {
   it('finds games by a complete label as well as by their names', () => {
     expect([...findGames('all', english, () => ['All']).keys()]).toEqual(GAMES)
   })
-  it('finds games in the middle of their names if no name begins with the text', () => {
+  it('finds games by the middle of their names if no name begins with the text', () => {
     expect(found('盗賊', typedNames('ja', 'en'))).toEqual(['forty-thieves'])
   })
-  it('finds nothing, without delay, in long runs of repeated words', () => {
+  it('finds nothing for long texts of repeated words, and does not hang', () => {
     for (const text of ['1 '.repeat(30) + 'x', 'a'.repeat(60)])
       expect(findGames(text, every, () => ['1', '1 1', '1 1 1']).size).toBe(0)
   })

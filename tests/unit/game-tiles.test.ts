@@ -1,4 +1,4 @@
-// The game chooser: tiles, groups, and what a search finds.
+// The game chooser: its tiles, groups and filters, and the labels that a search matches.
 import { describe, expect, it } from 'vitest'
 import {
   TILES,
@@ -14,7 +14,7 @@ import { variantOf } from '../../stores/game-families.ts'
 import { GAMES } from '../../engine/index.ts'
 
 describe('the tiles of the chooser', () => {
-  it('combine games that differ only in a number', () => {
+  it('combine games whose ids differ only in a number', () => {
     expect(TILES).toContainEqual(['klondike-1', 'klondike-3'])
     expect(TILES).toContainEqual(['spider-1', 'spider-2', 'spider-4'])
     expect(TILES).toContainEqual(['freecell'])
@@ -26,7 +26,7 @@ describe('the tiles of the chooser', () => {
     for (const { tiles } of inGroups(TILES)) expect(tiles.length).toBeGreaterThan(0)
     expect(gamesInOrder.toSorted()).toEqual([...GAMES].sort())
   })
-  it('are in groups of which Klondike is the first, and each group begins with its best-known game', () => {
+  it('are in groups, beginning with Klondike’s, and each group begins with its best-known game', () => {
     expect(inGroups(TILES).map(({ tiles }) => tiles[0][0])).toEqual([
       'klondike-1',
       'spider-1',
@@ -37,7 +37,7 @@ describe('the tiles of the chooser', () => {
       'tripeaks',
     ])
   })
-  it('pass the filters that they match', () => {
+  it('pass exactly the filters that match the game', () => {
     const game = { difficulty: 2, decks: 2, isShort: false, isWon: true }
     expect(FILTERS.filter(filter => passes(filter, game))).toEqual(['all', 'medium', 'twoDecks'])
     const other = { difficulty: 1, decks: 1, isShort: true, isWon: false }
@@ -52,10 +52,10 @@ describe('the tiles of the chooser', () => {
 })
 
 describe('a search finds the games', () => {
-  it('of a group by the heading, with or without its first words', () => {
+  it('of a group by its heading, with or without the first words', () => {
     expect(labelsOfGroup('With free cells')).toEqual(['With free cells', 'free cells', 'cells'])
   })
-  it('that pass a filter by its text, and by the number of decks in digits', () => {
+  it('that pass a filter by the filter’s text, even if the number of decks is in digits', () => {
     expect(labelsOfFilter('twoDecks', 'Two decks', 'decks packs')).toEqual([
       'Two decks',
       '2 decks',

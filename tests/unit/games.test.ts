@@ -1,4 +1,4 @@
-// The games after the first eight: a second implementation of their rules, perft counts, won and saved games.
+// The games added after the first eight: they agree with a second implementation, and with stored games.
 import { describe, expect, test } from 'vitest'
 import {
   deal,
@@ -22,8 +22,8 @@ const later = GAMES.slice(8)
 const text = (table: Table) =>
   Object.fromEntries(Object.entries(table).map(([pile, cards]) => [pile, cards.join(' ')]))
 
-/** Whether a move is irreversible. Random games sometimes prefer these moves, so that they make progress. */
-const isWanted = (move: string) => />f/.test(move) || move === 'deal' || move === 'draw'
+/** Whether a move makes progress. Random games prefer such moves a third of the time. */
+const isProgress = (move: string) => />f/.test(move) || move === 'deal' || move === 'draw'
 
 describe('a second implementation of the rules', () => {
   test.each(later)(
@@ -42,9 +42,9 @@ describe('a second implementation of the rules', () => {
           expect(writePosition(position)).toEqual(text(table))
           expect(legalMoves(position).map(moveText).toSorted()).toEqual(moves.toSorted())
           if (moves.length === 0) break
-          const wanted = moves.filter(isWanted)
+          const progress = moves.filter(isProgress)
           const chosen =
-            wanted.length > 0 && pick(3) === 0 ? wanted[pick(wanted.length)] : moves[pick(moves.length)]
+            progress.length > 0 && pick(3) === 0 ? progress[pick(progress.length)] : moves[pick(moves.length)]
           position = play(position, move(chosen))
           table = afterMore(id, table, chosen)
           if (chosen === 'recycle') turns++
@@ -73,7 +73,7 @@ test.each(later)('%s gives a reason for exactly the moves that are not legal', i
   }
 })
 
-/** Perft counts by the second implementation. */
+/** The perft count of a table at a depth, by the second implementation. */
 function perftAgain(game: GameId, table: Table, depth: number): number {
   const moves = movesOfMore(game, table, 0)
   return depth === 1
@@ -86,7 +86,7 @@ test.each(later)('deal 17 of %s has the perft counts of the second implementatio
   expect([1, 2].map(depth => perftAgain(id, firstTableOfMore(id, 17), depth))).toEqual(counts.slice(0, 2))
 })
 
-test.each(later)('the won game of %s is neither won nor stuck before its last move', id => {
+test.each(later)('the stored win of %s is neither won nor stuck before its last move', id => {
   const { deal: number, moves } = wonGame(id)
   let position = deal(id, number)
   for (const one of moves) {

@@ -57,7 +57,7 @@ describe('a goal', () => {
       }),
     )
   })
-  it('is stored in minutes, as by earlier versions, if they are whole, and otherwise in seconds', () => {
+  it('is stored in whole minutes, as in earlier versions, or otherwise in seconds', () => {
     expect(writeGoal(goal({ kind: 'fast', minutes: 4 }))).toBe('fast4:3::0')
     expect(writeGoal(goal({ kind: 'fast', minutes: 3.75 }))).toBe('time225:3::0')
   })
@@ -78,7 +78,7 @@ describe('a goal', () => {
       expect(readGoal(text)).toBeUndefined()
     }
   })
-  it('is dropped from the settings if it is invalid, and only eight are kept', () => {
+  it('is dropped from the settings if it is invalid, a duplicate, or beyond the first eight', () => {
     expect(SETTINGS.goals.parse([7, '', 'Row:3::5', 'row 3', 'x'.repeat(65), null])).toEqual([])
     expect(SETTINGS.goals.parse(['row:3::5', 'row:3::5'])).toEqual(['row:3::5'])
     expect(SETTINGS.goals.parse(Array.from({ length: 9 }, (_, i) => `row:3::${i}`))).toHaveLength(8)
@@ -86,21 +86,21 @@ describe('a goal', () => {
 })
 
 describe('wins toward a goal', () => {
-  it('in a row start over after a game is given up, and stay once the goal is reached', () => {
+  it('in a row start over when a game is given up, unless the goal was already reached', () => {
     expect(winsToward(goal({}), played('ww'), none)).toBe(2)
     expect(winsToward(goal({}), played('wwx'), none)).toBe(0)
     expect(winsToward(goal({}), played('wwxw'), none)).toBe(1)
     expect(winsToward(goal({}), played('wwwxw'), none)).toBe(3)
   })
-  it('are complete once the goal has been reached, whatever is counted later', () => {
+  it('are complete if the goal is stored as reached, whatever the results are', () => {
     expect(winsToward(goal({ isDone: true }), played('x'), none)).toBe(3)
   })
-  it('count from when it was set, and only in its game', () => {
+  it('count only if they are after the goal was set, and in its game', () => {
     expect(winsToward(goal({ since: 101 }), played('www'), none)).toBe(2)
     expect(winsToward(goal({ game: 'freecell' }), played('www'), none)).toBe(0)
     expect(winsToward(goal({ game: 'sea-towers' }), played('www'), none)).toBe(3)
   })
-  it('in a row exclude the first wins of the current streak if the goal was set after them', () => {
+  it('in a row do not include those of the current streak from before the goal was set', () => {
     const isOlder = (line: string, parts: Partial<Goal>) => isStreakOlder(goal(parts), played(line))
     expect(isOlder('www', { since: 101 })).toBe(true)
     expect(isOlder('www', { since: 101, game: 'freecell' })).toBe(false)
@@ -108,18 +108,18 @@ describe('wins toward a goal', () => {
     expect(isOlder('wxw', { since: 101 })).toBe(false)
     expect(isOlder('www', { since: 101, kind: 'clean' })).toBe(false)
   })
-  it('without undo count only if the game is known to have had no undo', () => {
+  it('without undo count only if the game is known to have been played without undo', () => {
     const clean = new Set(['play0000', 'play0002', 'play0003'])
     expect(winsToward(goal({ kind: 'clean' }), played('wwxw'), clean)).toBe(2)
   })
-  it('against the clock are faster than the limit', () => {
+  it('against the clock count only if they are faster than the limit', () => {
     expect(winsToward(goal({ kind: 'fast', minutes: 3 }), played('wwwww'), none)).toBe(2)
     expect(winsToward(goal({ kind: 'fast', minutes: 9, wins: 2 }), played('wwwww'), none)).toBe(2)
   })
 })
 
 describe('a game without undo', () => {
-  it('has no undo, not even one that was redone', () => {
+  it('has moves but no undo, not even one after which the move was made again', () => {
     const start = deal('sea-towers', 17)
     const [first] = legalMoves(start)
     const played = act(begin(start), { kind: 'gesture', moves: [first] })

@@ -1,4 +1,4 @@
-// History: undo, redo, restart and jumps to any step. A gesture is undone as a whole.
+// The history of a game: undo, redo, restart and jumps to any step. A gesture is undone as a whole.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -46,7 +46,7 @@ const anyHistory = fc
   })
 
 describe('undo and redo', () => {
-  it('lead back to the deal and forward to the last position, step by step', () => {
+  it('go back to the deal and forward to the last position, step by step', () => {
     fc.assert(
       fc.property(anyHistory, history => {
         const end = writePosition(positionAt(history))
@@ -74,7 +74,7 @@ describe('undo and redo', () => {
       { kind: 'go', to: 0 },
     ])
   })
-  it('cannot redo what a new gesture replaced', () => {
+  it('cannot redo a gesture that a new one replaced', () => {
     const start = deal('double-sea-towers', 1)
     const one = act(begin(start), { kind: 'gesture', moves: [move('t0>c5')] })
     const other = act(undo(one), { kind: 'gesture', moves: [move('t1>c5')] })
@@ -94,7 +94,7 @@ describe('undo and redo', () => {
     expect(gesturesMade(history)).toBe(1)
     expect(positionAt(undo(history))).toEqual(start)
   })
-  it('undo a restart as one step, even after jumps; one step back to the deal is not a restart', () => {
+  it('undo a restart in one step, even after jumps, but treat a restart from step 1 as an undo', () => {
     fc.assert(
       fc.property(anyHistory, fc.array(fc.nat(40), { maxLength: 3 }), (history, jumps) => {
         const there = jumps.reduce((one, to) => act(one, { kind: 'go', to }), history)
@@ -108,7 +108,7 @@ describe('undo and redo', () => {
       { numRuns: 50 },
     )
   })
-  it('include restart, which can be redone, and ignore a step that does not exist', () => {
+  it('can revert a restart, and ignore jumps to steps that do not exist', () => {
     fc.assert(
       fc.property(anyHistory, history => {
         const again: History = restart(history)
@@ -124,12 +124,12 @@ describe('undo and redo', () => {
   })
 })
 
-describe('supermove', () => {
+describe('a supermove', () => {
   const game = gameById('sea-towers')
   it('moves at most one card more than there are empty cells', () => {
     const piles = { t0: 'TD 7S 6S 5S 4S', t1: '8S', c0: 'KD', c1: 'QD' }
     const position = arrange(game, piles, 't9')
-    expect(supermove(position, 't0', 't1', 3)).toBeUndefined() // 5♠ does not follow 8♠
+    expect(supermove(position, 't0', 't1', 3)).toBeUndefined() // 6♠ does not go on 8♠
     expect(supermove(position, 't0', 't1', 4)).toBeUndefined() // two free cells allow runs of three
     expect(supermove(arrange(game, { ...piles, c1: '' }, 't9'), 't0', 't1', 4)).toHaveLength(7)
   })
@@ -191,10 +191,10 @@ describe('supermove', () => {
       'Free cells: 1, empty columns: 1. Cards per move: at most 4',
     )
   })
-  it('moves only ordered cards', () => {
+  it('moves only cards in sequence', () => {
     expect(supermove(arrange(game, { t0: '7S 6H', t1: '8S' }, 't9'), 't0', 't1', 2)).toBeUndefined()
   })
-  it('doubles the number of cards in FreeCell for each empty column', () => {
+  it('can move twice as many cards in FreeCell for each empty column', () => {
     const run = '9H 8S 7H 6S 5H 4S 3H 2S'.split(' ')
     const kings = ['KC', 'KD', 'KH', 'KS', 'QC']
     const carries = (empty: number, count: number) => {
@@ -216,7 +216,7 @@ describe('supermove', () => {
     const most = (empty: number) => run.filter((_, i) => carries(empty, i + 1)).length
     expect([0, 1, 2].map(most)).toEqual([2, 4, 8])
   })
-  it('does not count the target if it is an empty column in FreeCell', () => {
+  it('does not count an empty column in FreeCell if it is the target', () => {
     const position = arrange(
       gameById('freecell'),
       {
@@ -237,7 +237,7 @@ describe('supermove', () => {
     expect(supermove(position, 't0', 't5', 2)?.map(moveText)).toEqual(['t0>t6', 't0>t5', 't6>t5'])
     expect(supermove(position, 't0', 't5', 3)).toBeUndefined()
   })
-  it('does not exist in Double Dot, and in Double Sea Towers only with the house rule', () => {
+  it('does not exist in Double Dot, nor in Double Sea Towers without the house rule “move runs”', () => {
     const double = gameById('double-sea-towers')
     const piles = { t0: '7S 6S', t1: '8S' }
     expect(supermove(arrange(double, piles, 't10'), 't0', 't1', 2)).toBeUndefined()

@@ -1,5 +1,4 @@
-// House rules that change a game's declaration: how they play, how solvers treat them, and how records store
-// them.
+// House rules that change a game’s declaration: how they affect moves, solvers and records.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {
@@ -45,7 +44,7 @@ const pairs = GAMES.flatMap(id => {
 const ruleOf = (id: GameId) => pairs.filter(([game]) => game === id).map(([, rule]) => rule)
 
 describe('a house rule that changes a declaration', () => {
-  it.each(pairs)('%s with %s: stuck positions are detected', (id, rule) => {
+  it.each(pairs)('does not prevent stuck positions from being detected: %s with %s', (id, rule) => {
     const canMove = (at: Position) => legalMoves(at).some(({ kind }) => kind === 'move' || kind === 'deal')
     const picks = Array.from({ length: 300 }, (_, i) => 7919 * (i + 1))
     for (let number = 1; number <= 3; number++)
@@ -56,7 +55,7 @@ describe('a house rule that changes a declaration', () => {
         expect(isStuck(position)).toBe(!isWon(now) && !canMove(now))
       }
   })
-  it('is offered by the right games', () => {
+  it('is offered by exactly the games that it is meant for', () => {
     const klondikes = ['double-klondike-1', 'double-klondike-3', 'klondike-1', 'klondike-3'] as const
     for (const id of klondikes) expect(ruleOf(id)).toEqual(['one-pass', 'three-passes'])
     for (const id of ['spider-1', 'spider-2', 'spider-4'] as const)
@@ -68,7 +67,7 @@ describe('a house rule that changes a declaration', () => {
   it('has no effect in a game that does not offer it', () => {
     expect(gameById('freecell', ['round-corner', 'one-pass'])).toBe(gameById('freecell'))
   })
-  it('gives the same game object every time', () => {
+  it('has the same game object for every deal', () => {
     expect(gameById('golf', ['round-corner'])).toBe(gameById('golf', ['round-corner']))
     expect(gameById('golf')).not.toBe(gameById('golf', ['round-corner']))
   })
@@ -90,19 +89,22 @@ describe('a house rule that changes a declaration', () => {
     ['klondike-3', ['three-passes'], { waste: '5H' }, 't6', 'recycle', 'yes'],
     ['pyramid', ['one-pass'], { waste: '5H' }, 'f0', 'recycle', 'There are no more passes through the stock'],
     ['pyramid', ['endless-passes'], { waste: '5H' }, 'f0', 'recycle', 'yes'],
-  ])('%s by %j, %j, %s: %s — %s', (id, house, piles, rest, text, answer) => {
-    const position = arrange(gameById(id, house), piles, rest, house)
-    const reason = whyNot(position, move(text))
-    expect(reason ? inWords(reason) : 'yes').toBe(answer)
-    expect(legalMoves(position).map(moveText).includes(text)).toBe(answer === 'yes')
-  })
+  ])(
+    'affects legal moves: %s with %j, piles %j, other cards in %s, move %s: %s',
+    (id, house, piles, rest, text, answer) => {
+      const position = arrange(gameById(id, house), piles, rest, house)
+      const reason = whyNot(position, move(text))
+      expect(reason ? inWords(reason) : 'yes').toBe(answer)
+      expect(legalMoves(position).map(moveText).includes(text)).toBe(answer === 'yes')
+    },
+  )
   test.each<[GameId, HouseRule, number]>([
     ['klondike-1', 'one-pass', 1],
     ['klondike-3', 'three-passes', 3],
     ['double-klondike-1', 'three-passes', 3],
     ['pyramid', 'one-pass', 1],
     ['pyramid', 'endless-passes', 9],
-  ])('%s with %s allows this number of passes: %d', (id, rule, passes) => {
+  ])('limits the passes through the stock: %s with %s to %d (9: no limit)', (id, rule, passes) => {
     let position = deal(id, 17, [rule])
     for (let turned = 0; turned < 9; turned++) {
       while (!whyNot(position, { kind: 'draw' })) position = play(position, { kind: 'draw' })
@@ -130,7 +132,7 @@ describe('a second implementation of the rules', () => {
         const moves = movesBy(id, table, position.pass, [rule])
         expect(legalMoves(position).map(moveText).toSorted()).toEqual(moves.toSorted())
         if (moves.length === 0) break
-        // The stock is turned often, so that passes end.
+        // Stock moves are frequent, so that passes end.
         const turns = moves.filter(one => one === 'draw' || one === 'recycle' || one === 'deal')
         const chosen = turns.length > 0 && pick(3) > 0 ? turns[0] : moves[pick(moves.length)]
         position = play(position, move(chosen))
@@ -169,9 +171,9 @@ describe('a record of a game with a house rule', () => {
       { numRuns: some(200) },
     )
   })
-  /** `isNewerRecord` of versions before format 2. */
+  /** `isNewerRecord` as in versions before format 2. */
   const isNewerToReleased = (text: string) => /^[2-9]/.test(text)
-  it('counts as newer in versions that do not know the rule, and in no others', () => {
+  it('counts as newer only in versions that do not know the rule', () => {
     for (const id of GAMES) {
       const { houseRules } = gameById(id)
       for (const house of [[], ...houseRules.map(rule => [rule])]) {
@@ -199,7 +201,7 @@ describe('the solvers', () => {
     expect([verdictOf('pyramid', 1, []), verdictOf('pyramid', 1, ['one-pass'])]).toEqual(['won', 'lost'])
     expect(verdictOf('pyramid', 1, ['endless-passes'])).toBe('won')
   })
-  it.each(pairs)('win %s with %s by moves that are legal under the rule', (id, rule) => {
+  it.each(pairs)('win %s with %s only with moves that are legal under the rule', (id, rule) => {
     const positions = Array.from({ length: some(4) }, (_, i) => deal(id, i + 1, [rule]))
     for (const position of positions) {
       const { verdict, moves } = solve(position, { maxStates: 20_000 })
@@ -207,7 +209,7 @@ describe('the solvers', () => {
       else expect(moves).toBeUndefined()
     }
   })
-  it('do not call a deal lost with more passes if they win it with fewer', () => {
+  it('do not consider a deal lost with more passes if they win it with fewer', () => {
     for (let number = 1; number <= some(20); number++) {
       const [one, three, endless] = [['one-pass'], ['three-passes'], []].map(
         house => solve(deal('klondike-1', number, house as HouseRule[]), { maxStates: 50_000 }).verdict,
@@ -220,7 +222,7 @@ describe('the solvers', () => {
 })
 
 describe('the chosen house rules', () => {
-  it('apply to the games that offer them, with separate passes for Klondike and Pyramid', () => {
+  it('apply to the games that offer them, with separate limits of passes for Klondike and Pyramid', () => {
     const values = parseValues({
       houseRules: ['take-back'],
       moreRules: ['round-corner', 'deal-over-spaces', 'nonsense'],
@@ -234,12 +236,12 @@ describe('the chosen house rules', () => {
     expect(houseRulesFor(values, 'spider-2')).toEqual(['deal-over-spaces'])
     expect(houseRulesFor(values, 'tripeaks')).toEqual([])
   })
-  it('are empty by default', () => {
+  it('are none by default', () => {
     for (const id of GAMES) expect(houseRulesFor(parseValues({}), id)).toEqual([])
   })
 })
 
-it('the odds apply under the house rule “move runs”, but not under other rules', () => {
+it('the odds apply with the house rule “move runs”, but not with any other house rule', () => {
   expect([keepsOdds([]), keepsOdds(['move-runs'])]).toEqual([true, true])
   for (const [, rule] of pairs) expect(keepsOdds([rule])).toBe(false)
   expect(keepsOdds(['move-runs', 'take-back'])).toBe(false)
@@ -254,7 +256,7 @@ describe('a record with house rules that this version does not know', () => {
     const body = text[0] + text[1] + writeNumber(bits, 2) + text.slice(4, -6)
     return body + writeNumber(crc32(body), 6)
   }
-  it('counts as newer, and is left alone', () => {
+  it('counts as newer, and is not read', () => {
     expect(withBits(1 << 3)).toBe(record())
     expect(isNewerRecord(record())).toBe(false)
     const later = withBits(1 << 8)

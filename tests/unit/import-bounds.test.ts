@@ -1,4 +1,4 @@
-// The bounds of each item in an import. A checksum proves only that a text is intact.
+// The bounds of each item in an import. They are needed because a checksum proves only that a text is intact.
 import { describe, expect, it, test } from 'vitest'
 import { writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
 import { PAGE_RESULTS } from '../../stores/sync/game-results.ts'
@@ -10,9 +10,11 @@ import { compact, storedSummary } from '../../stores/sync/summary.ts'
 import { row, written } from '../support/sync-words.ts'
 
 const NOW = Date.UTC(2026, 10, 22)
-const judged = (key: string, value: string) => ({ kind: isSoundItem(key, value, NOW) ? 'sound' : 'unsound' })
+const checkedText = (key: string, value: string) => ({
+  kind: isSoundItem(key, value, NOW) ? 'sound' : 'unsound',
+})
 const checked = (key: string, content: string, seq = 5) =>
-  judged(key, writeItem(key, { epoch: 0, seq, content }))
+  checkedText(key, writeItem(key, { epoch: 0, seq, content }))
 const rows = (count: number) => Array.from({ length: count }, (_, i) => row(`p${i}`))
 const summary = storedSummary(compact([rows(20)], () => true))
 const totals = summary.totals['sea-towers']
@@ -24,20 +26,20 @@ describe('an item of an import', () => {
     expect(header(3000).kind).toBe('sound')
     expect(header(6500).kind).not.toBe('sound')
   })
-  it('has the format of this version; a game in it can be of a newer one', () => {
-    expect(judged(keys.log('someBody', 0), '2AAAAAA').kind).toBe('unsound')
+  it('must be in the format of this version, except that a record can be in a newer one', () => {
+    expect(checkedText(keys.log('someBody', 0), '2AAAAAA').kind).toBe('unsound')
     const game = keys.game('someBody', 'sea-towers')
     const withRecord = (record: string) => checked(game, writeSyncEnvelope({ minute: 1, vector: {}, record }))
     expect([withRecord('3AAAA').kind, withRecord('1AAAA').kind]).toEqual(['sound', 'unsound'])
     expect(withRecord('3AAAA<b>').kind).toBe('unsound')
   })
-  it('has at most 64 results if it is a page, of which there are at most ten thousand', () => {
+  it('has at most 64 results if it is a log page, and its page number is below ten thousand', () => {
     expect(checked(keys.log('someBody', 0), written(...rows(PAGE_RESULTS))).kind).toBe('sound')
     expect(checked(keys.log('someBody', 0), written(...rows(PAGE_RESULTS + 1))).kind).toBe('unsound')
     expect(checked(keys.log('someBody', 9999), written(...rows(1))).kind).toBe('sound')
     expect(checked(keys.log('someBody', 10_000), written(...rows(1))).kind).toBe('unsound')
   })
-  it('has a sequence number of at most a million, so that its device can still write it', () => {
+  it('has a sequence number of at most a million, so that later ones are possible', () => {
     expect(checked(keys.log('someBody', 0), written(...rows(1)), 1_000_000).kind).toBe('sound')
     expect(checked(keys.log('someBody', 0), written(...rows(1)), 1_000_001).kind).toBe('unsound')
   })
@@ -54,7 +56,7 @@ describe('an item of an import', () => {
       { ...summary, totals: { 'sea-towers': { ...totals, bestStreak: totals.won + 1 } } },
     ],
     [
-      'with more wins in a step than in total',
+      'with more wins in one interval than in total',
       'unsound',
       { ...summary, totals: { 'sea-towers': { ...totals, times: { 40: totals.won + 1 } } } },
     ],
@@ -66,7 +68,7 @@ describe('an item of an import', () => {
 
 describe('a setting in a forged item', () => {
   test.each([[[1.797e308, 2 ** 53 - 1]], [[NOW + 11 * 365 * 86_400_000, 0]], [[NOW, 1_000_001]]])(
-    'with the timestamp %j does not overrule a choice',
+    'with the timestamp %j does not override the user’s choice',
     stamp => {
       const theirs = parseRegister({ felt: { value: 'paper', stamp } }, NOW)
       const mine = parseRegister({ felt: { value: 'walnut', stamp: [1, 0] } }, NOW)!

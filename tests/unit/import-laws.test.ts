@@ -1,4 +1,4 @@
-// Properties of importing, for any backup and any devices.
+// Property tests of importing. Backups and devices are random.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aggregate } from '../../stores/sync/aggregate.ts'
@@ -104,7 +104,7 @@ describe('one backup', () => {
       RUNS,
     )
   })
-  it('uses no id that is known here or in the backup', () => {
+  it('is imported under ids that are in use neither here nor in the backup', () => {
     fc.assert(
       fc.property(anyImport, ({ account, backup }) => {
         const texts = { device: writeIdentity({ id: DESK, epoch: 0 }), ...asReplicas(account) }
@@ -127,7 +127,7 @@ describe('one backup', () => {
       RUNS,
     )
   })
-  it('that is undone leaves everything as it was, if it reached only the sync folder', () => {
+  it('changes nothing after its import is undone, if other devices got it only from the sync folder', () => {
     fc.assert(
       fc.property(anyImport, ({ account: known, backup }) => {
         const folder = new PureFolder(known, DESK, PHONE)
@@ -146,7 +146,7 @@ describe('one backup', () => {
       RUNS,
     )
   })
-  it('that is undone leaves everything as it was, even on a device that had seen it', () => {
+  it('changes nothing after its import is undone, even on a device that had received it', () => {
     fc.assert(
       fc.property(anyImport, ({ account: known, backup }) => {
         const account = new PureAccount(known, DESK, PHONE)
@@ -171,7 +171,7 @@ describe('one backup', () => {
   })
 })
 
-/** Devices that all ended plays of their own within two minutes, and how many results of each are known. */
+/** Devices with results from the same two minutes, and how many results of each device are known. */
 const anyMinutes = fc
   .uniqueArray(
     fc.record({
@@ -211,7 +211,7 @@ describe('the order of results', () => {
       RUNS,
     )
   })
-  it('does not depend on the ids of an import either if a part of each log was known', () => {
+  it('does not depend on the ids of an import, even if part of each log was already known', () => {
     fc.assert(
       fc.property(anyMinutes, all => {
         const texts = asReplicas(accountOf(all.map(({ known }) => known)))

@@ -1,4 +1,4 @@
-// What an import adds, by device and kind, what is left out, and what undoing it leaves.
+// What an import adds and leaves out, by device and kind, and what undoing the import changes.
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it, test } from 'vitest'
 import { crc32, writeNumber, writeRecord, type GameId } from '../../engine/index.ts'
@@ -49,12 +49,12 @@ const sums = (id: string, pages: readonly GameResult[][], rest = {}, isIn = true
   item(keys.results(id), writeJson({ ...storedSummary(compact(pages, () => isIn)), ...rest }), 2, EPOCH)
 const record = (moves: number, play = 'playAAAA', of: GameId = 'sea-towers') =>
   writeRecord({ history: wonHistory(of, moves), playId: play, seconds: 9 })
-type Told = { minute?: number; of?: GameId; seq?: number }
+type GameOptions = { minute?: number; of?: GameId; seq?: number }
 const game = (
   id: string,
   text: string,
   vector = {},
-  { minute = 50, of = 'sea-towers', seq = 4 }: Told = {},
+  { minute = 50, of = 'sea-towers', seq = 4 }: GameOptions = {},
 ) => item(keys.game(id, of), writeSyncEnvelope({ minute, vector, record: text }), seq, EPOCH)
 /** Exactly these items. */
 const only = (items: Items): unknown =>
@@ -74,7 +74,7 @@ describe('a game of a device that is known here', () => {
   it.each([
     ['continues the known one', record(5), { [LAPTOP]: 5 }],
     ['was continued elsewhere', record(4), { [PHONE]: 4 }],
-    ['is of another play', record(5, 'playBBBB'), { [LAPTOP]: 9 }],
+    ['is a different play', record(5, 'playBBBB'), { [LAPTOP]: 9 }],
     ['was written by a newer version', '3AAAA', { [LAPTOP]: 9 }],
   ])('is imported alongside the known one if it %s', (_, text, vector) => {
     const theirs = game(LAPTOP, text, vector)
@@ -101,7 +101,7 @@ describe('a game of a device that is known here', () => {
     const planned = plan(game(LAPTOP, record(5), { [LAPTOP]: 5 }), knowing(game(LAPTOP, '3AAAA')))
     expect(planned.games).toBe(1)
   })
-  it('that was given up on that device stays here', () => {
+  it('stays here even if the import says that it was given up', () => {
     const left = item(keys.game(LAPTOP, 'sea-towers'), '', 90, EPOCH)
     expect(plan(left, texts)).toMatchObject({ items: only({}), unusable: 0 })
   })
@@ -111,10 +111,10 @@ describe('a game of a device that is not known here', () => {
   const here = knowing(game(LAPTOP, record(3), { [LAPTOP]: 3 }))
 
   it.each([
-    ['another play', record(3, 'playBBBB'), { [LAPTOP]: 3 }],
+    ['a different play', record(3, 'playBBBB'), { [LAPTOP]: 3 }],
     ['a later state of the same play', record(5), { [LAPTOP]: 3, [PHONE]: 2 }],
     ['the same play, continued differently', record(5), { [LAPTOP]: 2, [PHONE]: 2 }],
-    ['what a newer version wrote', '3AAAA', { [LAPTOP]: 3 }],
+    ['in the format of a newer version', '3AAAA', { [LAPTOP]: 3 }],
   ])('can be continued if it is %s', (_, text, vector) => {
     const outside = game(PHONE, text, vector)
     expect(plan(outside, here).games).toBe(1)
@@ -124,7 +124,7 @@ describe('a game of a device that is not known here', () => {
     ['equally far along', { [LAPTOP]: 3 }],
     ['further along', { [LAPTOP]: 2 }],
   ])('is left out if the same game is known here %s', (_, vector) => {
-    // A device later in the list knows nothing of it.
+    // A device later in the list does not have the game.
     const texts = { ...here, ...asReplicas(page('zzzzzzzz', rows('zzz', 1))) }
     expect(plan(game(PHONE, record(3), vector), texts)).toMatchObject({ items: only({}), games: 0 })
   })
@@ -218,7 +218,7 @@ describe('imported results', () => {
     for (const result of [row('mine', 'givenUp', { seconds: 1 }), row('done', 'won', { seconds: 1 })])
       expect(plan(page('--------', [result]), texts).items).toEqual({})
   })
-  it('are the same in whatever order the import lists them', () => {
+  it('are the same for every order of the items in the import', () => {
     const outside = all(
       header(LAPTOP, 'Laptop'),
       page(LAPTOP, [row('both', 'won', { seconds: 30 })]),
@@ -227,7 +227,7 @@ describe('imported results', () => {
     const reversed = Object.fromEntries(Object.entries(outside).toReversed())
     expect(plan(reversed, knowing(...laptop))).toEqual(plan(outside, knowing(...laptop)))
   })
-  it('exclude those that are pending here, except unreadable ones', () => {
+  it('exclude results that are pending here, but not those in quarantine', () => {
     const waiting = {
       [pendingKey('waiting0', 3, 'won')]: writeResult(row('waiting')),
       [pendingKey('unread00', 3, 'won')]: 'none',
@@ -238,7 +238,7 @@ describe('imported results', () => {
       written(row('aside')),
     ])
   })
-  it('exclude those of a page that is compacted here, even under another id', () => {
+  it('exclude those of a page that is compacted here, even under a different id', () => {
     const pages = [rows('one', 3), rows('two', 2)]
     for (const known of [
       sums(LAPTOP, pages),
@@ -279,7 +279,7 @@ describe('imported sums', () => {
     const [content] = Object.values(contents(planned.items))
     expect(readJson(content)).toMatchObject({ of: 'tabletXX' })
   })
-  it('are not needed if all of their pages are in the import or known here', () => {
+  it('are left out if all of their pages are in the import or known here', () => {
     const pages = all(page(PHONE, twoPages[0]), page(PHONE, twoPages[1], 1))
     const outside = all(sums(PHONE, twoPages), pages)
     expect(Object.keys(plan(outside).items)).toEqual([keys.log(importedId(PHONE), 0)])
@@ -312,7 +312,7 @@ describe('imported sums', () => {
   })
 })
 
-describe('sums are left out, and the import says so', () => {
+describe('sums that are left out and reported', () => {
   const lap = rows('lap', 2, 'givenUp')
   const texts = knowing(page(LAPTOP, lap))
   const NOTHING = { items: only({}), results: 0, unusable: 1 }
@@ -320,17 +320,17 @@ describe('sums are left out, and the import says so', () => {
   it.each([
     ['that is known, with the same outcome', row('lap000', 'givenUp')],
     ['that is known, as won', row('lap000')],
-  ])('if they claim a play %s', (_, claimed) => {
+  ])('claim a play %s', (_, claimed) => {
     expect(plan(sums(PHONE, [[claimed, ...rows('pho', 9)]]), texts)).toMatchObject(NOTHING)
   })
-  it('if a page imported with them has a play with a known result', () => {
+  it('come with a page that has a play with a known result', () => {
     const later = page(PHONE, [row('new'), lap[0]], 1)
     const outside = all(header(PHONE, 'Phone'), sums(PHONE, [rows('pho', 9)], { marks: {} }), later)
     const planned = plan(outside, texts)
     expect(planned).toMatchObject({ results: 1, unusable: 1 })
     expect(contents(planned.items)[keys.log(importedId(PHONE), 0)]).toBe(written(row('new')))
   })
-  it('if they are of this device’s log, and its pages are not all known', () => {
+  it('are of this device’s log, some of whose pages are not known', () => {
     const pages = [rows('own', 2)]
     expect(plan(sums(OWN, pages), knowing(page(OWN, pages[0])))).toMatchObject({ unusable: 0 })
     expect(plan(sums(OWN, pages))).toMatchObject(NOTHING)
@@ -338,7 +338,7 @@ describe('sums are left out, and the import says so', () => {
     // Pages of another device do not belong to this one.
     expect(plan(sums(OWN, pages), knowing(page(LAPTOP, pages[0]))).unusable).toBe(1)
   })
-  it('if they count fewer results of a game than those they would replace', () => {
+  it('count fewer results of a game than the sums that they would replace', () => {
     const known = knowing(sums(PHONE, [rows('pho', 3), rows('up', 2, 'givenUp')]))
     const instead = (totals: object, id = PHONE) =>
       plan(sums(id, Array(3).fill([]) as GameResult[][], { totals, of: PHONE }), known)
@@ -352,18 +352,18 @@ describe('sums are left out, and the import says so', () => {
   })
 })
 
-describe('what is left out is reported', () => {
-  it('by item', () => {
+describe('an import reports what it leaves out', () => {
+  it('item by item', () => {
     expect(plan({ [keys.log(PHONE, 0)]: 'damaged' }).unusable).toBe(1)
     expect(plan(page(PHONE, rows('pho', 1), 10_000)).unusable).toBe(1)
     expect(plan({ [keys.settings(PHONE)]: newer() })).toMatchObject({ unusable: 1, newer: 0, settings: {} })
     expect(plan({})).toMatchObject({ unusable: 0, newer: 0, settings: {} })
   })
-  it.each([PHONE, OWN, LAPTOP])('for items in a newer format, under the id %s', id => {
+  it.each([PHONE, OWN, LAPTOP])('including items in a newer format, under the id %s', id => {
     const texts = knowing(page(LAPTOP, rows('lap', 1)))
     expect(plan({ [keys.log(id, 3)]: newer() }, texts)).toMatchObject({ items: only({}), unusable: 1 })
   })
-  it('by device, if there are more than an import may add', () => {
+  it('including devices, if there are more than an import may add', () => {
     const outside = all(
       ...Array.from({ length: 66 }, (_, i) => page(`phone${100 + i}`, [row(`p${100 + i}`)])),
     )
@@ -428,13 +428,13 @@ describe('undoing an import', () => {
     const texts = { ...asReplicas(imported), [copyKey('file0001')]: writeCopy(copy) }
     expect(undoImport(texts, {}, last, NOW).set).toEqual(asReplicas(item(KEY, '', 6, EPOCH)))
   })
-  it('leaves a nameless header dated today, so that emptied items stay until all devices saw them', () => {
+  it('leaves a nameless header dated today, so that emptied items stay until all devices see them', () => {
     const name = item(keys.device('importAA'), writeJson({ name: 'Laptop', day: 20_000 }), 1, EPOCH)
     const last = parseLastImport(writeLastImport(name, said), NOW)!
     const nameless = item(keys.device('importAA'), writeJson({ name: '', day: dayOf(NOW) }), 2, EPOCH)
     expect(undoImport(asReplicas(name), name, last, NOW).set).toEqual(asReplicas(nameless))
   })
-  it('empties items that have moved to a later epoch, and leaves those with changed contents', () => {
+  it('empties items that have moved to a later epoch, but not items with changed contents', () => {
     const later = item(KEY, 'came', 5, EPOCH + 1)
     const shared = undoImport(asReplicas(later), later, last, NOW)
     expect(shared.set).toEqual(asReplicas(item(KEY, '', 6, EPOCH + 1)))
@@ -449,7 +449,7 @@ describe('undoing an import', () => {
       asReplicas(item(KEY, '', 6, EPOCH)),
     )
   })
-  it('restores nothing that has been removed since', () => {
+  it('does not restore items that have been removed since', () => {
     expect(undoImport({}, imported, last, NOW)).toEqual({ set: {}, remove: ['last-import'] })
   })
 })

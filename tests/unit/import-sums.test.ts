@@ -1,4 +1,4 @@
-// Sums of one log that were imported under several ids count once.
+// The sums of a log count once, even if they were imported under several ids.
 import { describe, expect, it } from 'vitest'
 import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
 import type { Device } from '../../stores/sync/device.ts'
@@ -24,11 +24,11 @@ const played = (...devices: Device[]) => {
 }
 
 describe('sums of one log under several ids', () => {
-  it('count once, with the sums of the most pages', () => {
+  it('count once, and those of the most pages are used', () => {
     expect(played(sums('laptopAA', 4), sums('importAA', 10), sums('importBB', 7))).toBe(10)
     expect(played(sums('laptopAA', 10), sums('importAA', 7))).toBe(10)
   })
-  it('count once if they cover equally many pages: the owner’s, or else those of the smaller id', () => {
+  it('count once if they cover equally many pages: those of the owner, or else of the smaller id', () => {
     expect(played(sums('laptopAA', 5), withLess(sums('importAA', 5)))).toBe(5)
     expect(played(sums('importAA', 5), withLess(sums('importBB', 5)))).toBe(5)
     expect(played(withLess(sums('importAA', 5)), sums('importBB', 5))).toBe(0)
@@ -44,11 +44,11 @@ describe('sums of one log under several ids', () => {
     expect(played(some, sums('importBB', 10))).toBe(10)
     expect(played(some, sums('importBB', 10), device('phoneAAA', [[row('p0'), row('p9')]]))).toBe(10)
   })
-  it('do not count a page again that an earlier state of the owner still has', () => {
+  it('do not count a page twice if an earlier state of the owner still has it', () => {
     for (const compacted of [0, 1])
       expect(played(device('laptopAA', pages.slice(0, 1), compacted), sums('importAA', 10))).toBe(10)
   })
-  it('do not keep the sums of another log from counting', () => {
+  it('do not prevent the sums of a different log from counting', () => {
     const other = { ...device('phoneAAA', []), summary: compact([[row('a'), row('b')]], () => true) }
     expect(played(sums('importAA', 3), sums('importBB', 3), other)).toBe(5)
   })

@@ -4,13 +4,13 @@ import ts from 'typescript'
 import { expect, it } from 'vitest'
 import { gameById, GAMES, games } from '../../engine/index.ts'
 
-/** Entry points, which are not imported. */
-const RUN = ['engine/worker.ts']
+/** The entry point, which is run and not imported. */
+const ENTRY_POINTS = ['engine/worker.ts']
 
 it('no file of the engine has side effects when it is imported', () => {
-  const files = globSync('engine/**/*.ts').filter(file => !RUN.includes(file))
+  const files = globSync('engine/**/*.ts').filter(file => !ENTRY_POINTS.includes(file))
   expect(files.length).toBeGreaterThan(50)
-  const doing = files.filter(file =>
+  const withSideEffects = files.filter(file =>
     ts
       .createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest)
       .statements.some(
@@ -19,12 +19,12 @@ it('no file of the engine has side effects when it is imported', () => {
           (kind >= ts.SyntaxKind.IfStatement && kind <= ts.SyntaxKind.TryStatement),
       ),
   )
-  expect(doing).toEqual([])
+  expect(withSideEffects).toEqual([])
   const { sideEffects } = JSON.parse(readFileSync('package.json', 'utf8')) as { sideEffects: string[] }
-  expect(sideEffects.filter(file => file.startsWith('engine'))).toEqual(RUN)
+  expect(sideEffects.filter(file => file.startsWith('engine'))).toEqual(ENTRY_POINTS)
 })
 
-it('the list of games has every game', () => {
+it('the list of games contains every game', () => {
   expect(games.map(({ id }) => id)).toEqual([...GAMES])
   for (const game of games) expect(gameById(game.id)).toBe(game)
 })

@@ -1,4 +1,4 @@
-// Intents: which cards can be lifted, where they can go, and where a click sends them first.
+// Which cards can be lifted, where they can go, and where a click sends them first.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {
@@ -35,7 +35,7 @@ const lift = (position: Position, from: PileId, count: number) => whyNotLift(pos
 
 describe('lifting cards', () => {
   const run = { t0: 'KD 7S 6S 5S', t1: '8S' }
-  it('lifts the top card, and a run if the game has supermoves', () => {
+  it('is possible for the top card, and for a run if the game has supermoves', () => {
     const position = arrange(sea, run, 't9')
     expect([1, 2, 3, 4].map(count => lift(position, 't0', count))).toEqual([
       undefined,
@@ -46,11 +46,11 @@ describe('lifting cards', () => {
     expect(lift(position, 't0', 9)).toBe('tooFewCards')
     expect([0, -1, 1.5].map(count => lift(position, 't0', count))).toEqual(Array(3).fill('badCount'))
   })
-  it('lifts a run in Double Sea Towers only with the house rule “move runs”', () => {
+  it('is possible for a run in Double Sea Towers only with the house rule “move runs”', () => {
     expect(lift(arrange(doubleSea, run, 't10'), 't0', 2)).toBe('topOnly')
     expect(lift(arrange(doubleSea, run, 't10', ['move-runs']), 't0', 2)).toBeUndefined()
   })
-  it('lifts nothing from unknown or empty piles, the stock or the foundations', () => {
+  it('is refused for unknown or empty piles, the stock and the foundations', () => {
     const position = arrange(klondike, { f0: 'AS' }, 'stock')
     expect([
       lift(position, 't99', 1),
@@ -59,13 +59,13 @@ describe('lifting cards', () => {
       lift(position, 't0', 1),
     ]).toEqual(['noSuchPile', 'stockOnlyTurns', 'foundationKeeps', 'emptyPile'])
   })
-  it('names the pile that does not exist', () => {
+  it('is refused with the name of the pile if the pile does not exist', () => {
     expect(whyNotLift(deal('sea-towers', 1), { from: 't99', count: 1 })).toEqual({
       key: 'noSuchPile',
       values: { pile: 't99' },
     })
   })
-  it('lifts all cards above the lifted one', () => {
+  it('includes all cards on top of the chosen one', () => {
     expect(heldFrom(arrange(sea, run, 't9'), 't0', 1)).toEqual({ from: 't0', count: 3 })
   })
 })
@@ -128,13 +128,13 @@ describe('a click', () => {
     const other = arrange(doubleSea, { t0: '9C 5H', t2: '2D 6H', t1: '3D 7H 6H' }, 't10')
     expect(places(other, 't0').slice(0, 2)).toEqual(['t1', 't2'])
   })
-  it('prefers an empty column to a cell for a king, and vice versa for other cards', () => {
+  it('prefers an empty column to a cell for a king, and a cell to an empty column for other cards', () => {
     expect(places(arrange(freecell, { t0: '2C KH', c3: 'QS' }, 't7'), 't0').slice(0, 2)).toEqual(['t1', 't2'])
     expect(
       places(arrange(freecell, { t0: '2C 9H', c3: 'QS' }, 't7'), 't0').filter(to => 'c0 t1'.includes(to)),
     ).toEqual(['c0', 't1'])
   })
-  it('never sends a card from cell to cell or a lone card to an empty column, though both are legal', () => {
+  it('never sends a card from cell to cell, or the only card of a column to an empty column', () => {
     const position = arrange(freecell, { t0: '9H', c0: 'QS' }, 't7')
     expect(places(position, 'c0').filter(to => to.startsWith('c'))).toEqual([])
     expect(places(position, 't0').filter(to => to.startsWith('t'))).toEqual([])
@@ -154,7 +154,7 @@ describe('a click', () => {
         .every(to => to.startsWith('f')),
     ).toBe(true)
   })
-  it('tries only piles that can take the card, each once', () => {
+  it('tries only piles that can take the card, and each of them once', () => {
     fc.assert(
       fc.property(anyWalk(60), positions => {
         const position = positions.at(-1)!
@@ -170,7 +170,7 @@ describe('a click', () => {
   })
 })
 
-describe('a card without a target', () => {
+describe('the reason why a card has no target', () => {
   const reason = (
     game: Game,
     piles: Partial<Record<PileId, string>>,
@@ -178,7 +178,7 @@ describe('a card without a target', () => {
     from: PileId,
     count = 1,
   ) => inWords(whyNowhere(arrange(game, piles, rest), { from, count }))
-  it('gets the reason for a column', () => {
+  it('is about columns', () => {
     const full = { c0: 'KD', c1: 'KC', c2: 'QD', c3: 'QC' }
     expect(reason(sea, { ...full, t0: '9C 5H', t1: '2D' }, 't9', 't0')).toBe(
       'The 5 of hearts goes on the 6 of hearts',
@@ -190,27 +190,27 @@ describe('a card without a target', () => {
       'A king goes to an empty column or a foundation',
     )
   })
-  it('gets the reason for an empty column if all columns are empty', () => {
+  it('is about empty columns if all columns are empty', () => {
     expect(reason(klondike, { waste: '5H' }, 'stock', 'waste')).toBe('Only a king can fill an empty column')
   })
-  it('gets the reason for a foundation if it could go to every column', () => {
+  it('is about foundations if the card could go on every column', () => {
     expect(reason(freecell, { t0: '5H' }, 't0', 't0')).toBe('An empty foundation starts with an ace')
   })
-  it('gets the reason for the heap if nothing is built on columns', () => {
+  it('is about the heap if nothing is built on columns', () => {
     const golf = arrange(gameById('golf'), { f0: '9D', t0: '4C' }, 't1')
     expect(whyNowhere(golf, { from: 't0', count: 1 }).key).toBe('heapNext')
   })
-  it('gets the reason for a column rather than for an empty column', () => {
+  it('is about columns rather than empty columns', () => {
     expect(reason(klondike, { t0: '[2C] 5H', t6: '9D' }, 'stock', 't0')).toBe(
       'The 5 of hearts goes on a black 6',
     )
   })
-  it('gets the reason for an empty column rather than for a foundation', () => {
+  it('is about empty columns rather than foundations', () => {
     expect(reason(klondike, { t0: '[2C] 5H', f0: 'AS' }, 'stock', 't0')).toBe(
       'Only a king can fill an empty column',
     )
   })
-  it('gets a reason in Pyramid that says that all of its remaining partners are covered', () => {
+  it('is in Pyramid that all remaining partners of the card are covered', () => {
     for (let number = 1; number <= 20; number++) {
       const position = deal('pyramid', number)
       for (const pile of position.game.of.tableau) {
@@ -225,12 +225,12 @@ describe('a card without a target', () => {
       }
     }
   })
-  it('gets no false reason if it could in fact go everywhere', () => {
+  it('is “unknown move” if the card could in fact go everywhere', () => {
     expect(whyNowhere(arrange(freecell, { t0: 'AS' }, 't0'), { from: 't0', count: 1 })).toEqual({
       key: 'unknownMove',
     })
   })
-  it('gets the reason why it cannot be lifted', () => {
+  it('is the reason why the card cannot be lifted, if there is one', () => {
     expect(reason(klondike, { t0: '[9H] 8S' }, 'stock', 't0', 2)).toBe('A face-down card can’t be moved')
   })
 })
@@ -245,7 +245,7 @@ describe('a click on the stock', () => {
     expect(click(arrange(klondike, { waste: '2C' }, 't0'))).toBe('recycle')
     expect(click(deal('double-dot', 1))).toBe('deal')
   })
-  it('gives the reason if nothing can be turned', () => {
+  it('gives the reason if no card can be turned over', () => {
     expect(click(arrange(klondike, {}, 't0'))).toBe('There is nothing left to turn over')
     expect(click(deal('sea-towers', 1))).toBe('This game has no stock to turn')
     expect(click(arrange(gameById('double-dot'), { f0: 'AS', f1: 'AH', f2: '2C', f3: '2D' }, 't0'))).toMatch(
@@ -263,7 +263,7 @@ test('the top card of a pile is its last card; an empty or unknown pile has none
   ])
 })
 
-test('finding targets and playing moves does not modify the position', () => {
+test('finding targets and playing moves do not modify the position', () => {
   const position = arrange(sea, { f0: upTo('3H'), t0: '4H' }, 't9')
   const before = JSON.stringify(writePosition(position))
   playAll(position, bestTargets(position, { from: 't0', count: 1 })[0].moves)

@@ -1,4 +1,4 @@
-// Which winnable deals are known without a search, and which of them are new to the user.
+// Winnable deals that are available without a search, and that the user has not played.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { act, begin, deal, FIRST_DEALS, legalMoves, loadGames, writeRecord } from '../../engine/index.ts'
 import { knownDeal, poolIn } from '../../stores/known-deals.ts'
@@ -39,25 +39,25 @@ describe('the pool of winnable deals', () => {
     for (let i = 0; i < 20; i++)
       for (const number of first.slice(0, 4)) expect(poolIn(texts, 'golf', [])).not.toContain(number)
   })
-  it('ignores games that are unreadable', () => {
+  it('ignores unreadable games', () => {
     const texts = { 'previous:golf': 'x 1AA', 'game:golf': '', 'past:playAAAA:won': 'x' }
     expect(poolIn(texts, 'golf', [])).toHaveLength(10)
   })
 })
 
 describe('a deal that needs no search', () => {
-  it('is the next one in the pool, at the chosen level if there is one', () => {
+  it('is the next one in the pool, and of the chosen level if there is one', () => {
     const pools = { 'deals:sea-towers': '[77,78]', 'deals:sea-towers+easy': '[79]' }
     const levels = '{"sea-towers":"easy"}'
     expect(knownDeal(pools, 'sea-towers')).toBe(77)
     expect(knownDeal({ ...pools, levels }, 'sea-towers')).toBe(79)
     expect(knownDeal({ ...pools, levels, 'deals:sea-towers+easy': '[]' }, 'sea-towers')).toBe(77)
   })
-  it('is a published deal that was not played if the pool is used up', () => {
+  it('is a published deal that the user has not played, if the pool is empty', () => {
     const texts = Object.assign({}, ...first.slice(1).map((n, i) => past(recordOf(n), `play${1000 + i}`)))
     expect(knownDeal({ ...texts, 'deals:golf': '[]' }, 'golf')).toBe(first[0])
   })
-  it('is any deal if deals need not be winnable, or if no published deal applies', () => {
+  it('does not exist if deals need not be winnable, or if no published deal applies', () => {
     expect(knownDeal({ settings: '{"winnableOnly":false}' }, 'golf')).toBeUndefined()
     expect(knownDeal({ settings: '{"moreRules":["round-corner"]}' }, 'golf')).toBeUndefined()
   })

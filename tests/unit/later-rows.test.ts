@@ -1,4 +1,4 @@
-// A log row of a game from a later version is handled like the other rows of its page.
+// A log row of a game that only a later version has is handled like the other rows of its page.
 import { describe, expect, it } from 'vitest'
 import { writeNumber } from '../../engine/index.ts'
 import { writeIdentity } from '../../stores/sync/device-identity.ts'
@@ -30,7 +30,7 @@ const withIdentity = (items: Items) => ({
   ...asReplicas(items),
 })
 
-/** Runs some rounds on this device; returns the rows of the later game in its own log. */
+/** Runs some rounds on this device. Returns the rows of the later version’s game in its own log. */
 function after(mine: Items, sync: Items, rounds = 4): { own: string[]; areas: Areas } {
   let areas: Areas = { local: withIdentity(mine), sync }
   for (let i = 0; i < rounds; i++)

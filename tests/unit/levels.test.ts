@@ -1,4 +1,4 @@
-// The levels of deals: version 1, which must never change on any machine.
+// The levels of deals, version 1. They must never change, and must be the same on every machine.
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { deal, GAMES, games, legalMoves, levelsOf, type GameId, type Position } from '../../engine/index.ts'
@@ -152,7 +152,7 @@ describe('the level of a deal', () => {
     expect(LEVELED).toContain(id)
   })
 
-  it('is one of the game’s two or four levels, easier for deals of higher ease, and each occurs', () => {
+  it('gets easier as the ease of a deal increases, and each level of the game occurs', () => {
     for (const id of LEVELED) {
       const levels = levelsOf(id)
       const passed = Array.from({ length: 1001 }, (_, i) => levelAt(id, 1 - i / 1000)!)
@@ -163,7 +163,7 @@ describe('the level of a deal', () => {
     }
   })
 
-  it('does not exist for games in which levels were not shown to be meaningful', () => {
+  it('does not exist for games whose levels were not shown to be meaningful', () => {
     for (const id of ['spider-1', 'spiderette', 'golf', 'scorpion'] as const) {
       expect(levelsOf(id)).toEqual([])
       expect(levelOf(id, 1)).toBeUndefined()

@@ -1,4 +1,4 @@
-// Live regions: screen readers announce only changes in a region that already exists.
+// Live regions. Screen readers announce only changes in a region that already exists.
 import { globSync, readFileSync } from 'node:fs'
 import postcss, { type Declaration, type Rule } from 'postcss'
 import { describe, expect, it } from 'vitest'
@@ -45,7 +45,7 @@ const regions = globSync('{components,entrypoints}/**/*.vue').flatMap(file => {
 })
 
 describe('a live region', () => {
-  /** Inserted while it is empty: the buttons that fill it are inserted with it. */
+  /** Has a region that is inserted while it is empty, along with the buttons that fill it. */
   const LATER = 'components/panels/WonPanel.vue'
 
   it('exists in the accessibility tree before its text', () => {

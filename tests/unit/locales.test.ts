@@ -1,4 +1,4 @@
-// The locales: each is a complete folder of JSON files, and no code lists them.
+// Each locale is a complete folder of JSON files, and no code lists the locales.
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -160,7 +160,7 @@ describe('the texts', () => {
   })
 
   test.each(LANGUAGES.filter(name => name !== 'en'))(
-    'use one word for foundation in names, rules and a refusal in %s',
+    'use the same word for foundation in names, rules and refusals in %s',
     language => {
       const [start, table] = ['start', 'table'].map(part => read(LOCALES, language, `${part}.json`))
       // The stem of its longest word, since names are inflected.

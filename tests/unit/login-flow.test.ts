@@ -1,4 +1,4 @@
-// Signing in to a Nextcloud server: how a login starts, waits for the user, and ends. No response leads to
+// How a login to a Nextcloud server starts, waits for the user, and ends. No response can redirect it to
 // another server.
 import { describe, expect, it } from 'vitest'
 import { LoginFlow } from '../../stores/sync/remotes/login-flow.ts'
@@ -53,7 +53,7 @@ const json = (value: unknown, status = 200) => new Response(JSON.stringify(value
 const notYet = () => json([], 404)
 
 describe('a login', () => {
-  it('opens the server’s page, waits for the user, closes it, and stores the folder as a draft', async () => {
+  it('opens a page, waits for the user, closes the page, and stores the folder as a draft', async () => {
     const { flow, session, asked, opened, closed, revoked } = login(json(begun), notYet(), json(granted))
     expect(await flow.begin()).toEqual({ ok: true, value: 'waiting' })
     expect(opened).toEqual([begun.login])
@@ -180,7 +180,7 @@ describe('a login', () => {
 
   const password = expect.objectContaining({ user: granted.loginName, password: granted.appPassword })
 
-  it('that is erased while the server grants it has its app password revoked', async () => {
+  it('whose state is erased while the server grants it has its app password revoked', async () => {
     const { flow, session, revoked, during } = login(json(begun), json(granted))
     await flow.begin()
     during(() => session.remove(['place-login']))

@@ -1,6 +1,6 @@
-// Games are not lost: a missing or damaged text is restored from the copy that this device published, or
-// reported. A game replaced by an address has a way back. A game that ended here is not reported as ended
-// elsewhere.
+// A game in progress that is missing or damaged is restored from the copy that this device published, or
+// reported. If an address replaces a game, the user can go back to it. A game that ended here is not reported
+// as ended elsewhere.
 import { describe, expect, it } from 'vitest'
 import { legalMoves, movesMade } from '../../engine/index.ts'
 import { endElsewhere } from '../../stores/account/remote-games.ts'
@@ -15,7 +15,7 @@ import { browserOn, SimulatedPage } from '../support/simulated-page.ts'
 const SEA = '?game=sea-towers&deal=17'
 const GAME = 'game:sea-towers'
 
-/** A browser in which a game was played and published, with its page closed. */
+/** A browser in which a game was played and published. Its page is closed. */
 async function played() {
   const local = memoryArea({ settings: '{"automatic":"off"}' })
   const browser = browserOn(local)

@@ -33,7 +33,7 @@ import {
 } from '../support/toys.ts'
 
 /** Returns an exhaustive search that memoizes its results and decides whether a position can be won. */
-function searcher(): (position: Position) => boolean {
+function exhaustiveSearch(): (position: Position) => boolean {
   const known = new Map<string, boolean>()
   // One character per card and one for the number of face-down cards, because there are millions of keys.
   const keyOf = ({ piles, faceDown }: Position) =>
@@ -85,7 +85,7 @@ describe('a safe foundation move', () => {
     (_, game) => {
       let proven = 0
       for (let number = 1; number <= DEALS; number++) {
-        const canBeWon = searcher()
+        const canBeWon = exhaustiveSearch()
         const picks = Array.from({ length: 14 }, (_, i) => 31 * i + 17 * number)
         for (const position of walk(dealGame(game, number), picks)) {
           const safe = legalMoves(position).filter(
@@ -172,14 +172,14 @@ describe('autoplay', () => {
     expect(isSafe(arrange(game, { ...up, f2: upTo('2H') }, 't1'), 't0')).toBe(false)
     expect(isSafe(arrange(game, { ...up, f0: upTo('AC') }, 't1'), 't0')).toBe(false)
   })
-  it('holds back a card of the base rank if ranks wrap around on columns', () => {
+  it('holds back a card of the base rank if ranks wrap around in columns', () => {
     const penguin = arrange(gameById('penguin'), { f0: '8S', t0: '8H', t1: '9S' }, 't2')
     expect(autoplayMoves(penguin, 'safe').map(moveText)).toEqual(['t1>f0'])
     const canfield = arrange(gameById('canfield'), { f0: '8S', t0: '8H' }, 't1')
     expect(autoplayMoves(canfield, 'safe')).toEqual([])
     expect(autoplayMoves(canfield, 'all').map(moveText)).toContain('t0>f1')
   })
-  it('moves an ace if ranks do not wrap around on columns', () => {
+  it('moves an ace if ranks do not wrap around in columns', () => {
     expect(autoplayMoves(arrange(gameById('eight-off'), { t0: 'AS' }, 't1'), 'safe').length).toBeGreaterThan(
       0,
     )

@@ -8,7 +8,7 @@ import { engineHash, faultsOf, filesOfFigures, misses, OF_THE_ENGINE } from '../
 
 describe('the bench page', () => {
   const page = readFileSync('tests/bench/README.md', 'utf8')
-  it('describes the current engine, and has no figure that was not measured', () => {
+  it('describes the current engine, and contains only measured figures', () => {
     expect(faultsOf(page)).toEqual([])
   })
   it('marks exactly the figures that miss their target', () => {

@@ -141,7 +141,7 @@ describe('previous games that another device erased', () => {
 })
 
 describe('other data that another device erased', () => {
-  it('is restored if the user created it, such as past games, but not the first-start flag', async () => {
+  it('is restored if it comes from the user, like past games, and unlike the first-start flag', async () => {
     const made = { 'past:playAAAA:won': 'as it was played', 'picture': 'name of a picture' }
     expect((await broughtBack({ ...made, current: 'sea-towers', welcome: 'seen' })).others).toEqual(made)
   })

@@ -111,7 +111,7 @@ describe('the user’s latest game', () => {
     expect(continuationOf({ 'game:golf': '9newerFormat' }, known, mine)?.id).toBe('freecell')
   })
 
-  it('does not open if this device has been played on since, whether that was published or not', () => {
+  it('does not open if the user has played on this device since, whether that was published or not', () => {
     const mine = game('sea-towers', 'playMine', 2)
     const freecell = game('freecell', 'playThem', 3)
     const there = device(THERE, [freecell, 100, { [THERE]: 3 }])
@@ -121,7 +121,7 @@ describe('the user’s latest game', () => {
     expect(continuationOf({}, unpublished, mine)).toBeUndefined()
   })
 
-  it('opens even if this device has opened an earlier one from another device and not played it', () => {
+  it('opens even if this device has since opened another game of that device without playing it', () => {
     const taken = game('freecell', 'playThem', 3, 0)
     const vector = { [THERE]: 3 }
     const last = game('double-dot', 'playLast', 2)

@@ -91,7 +91,7 @@ describe('the only file of a lost device, which also carries erased results of a
 })
 
 describe('a file that carries erased results of another device', () => {
-  /** A laptop that erased everything before it knew a tablet. The tablet carries its results and is gone. */
+  /** A laptop erased everything before it knew a tablet, which carries the laptop’s results and is gone. */
   async function carriedAndErased() {
     const { folder, laptop, phone } = await pair()
     const tablet = device(folder)

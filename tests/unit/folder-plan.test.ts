@@ -61,7 +61,7 @@ describe('a file of a device whose items were all erased', () => {
     expect(plan({ a: file(lost, erased) }, { erasures: [erasure(lost)] }).obsolete).toEqual(['a'])
   })
 
-  it('is deleted even if a different device carried them in it, unless it has other items', () => {
+  it('is deleted even if a different device wrote the file, unless the file has other items', () => {
     const known = { erasures: [erasure(lost)] }
     expect(plan({ a: file(other, erased) }, known).obsolete).toEqual(['a'])
     expect(plan({ a: file(other, { ...erased, ...header(other) }) }, known).obsolete).toEqual([])
@@ -100,7 +100,7 @@ describe('a file of a device whose items were all erased', () => {
     expect(plan({ ...copies, b: file(other, kept) }, known).obsolete).toEqual(['a'])
   })
 
-  it('stays if it is empty, because its device may be new, unless it has a former id of this device', () => {
+  it('stays if it is empty, because its device may be new, unless the id is a former one here', () => {
     expect(plan({ a: file(lost, {}) }, { erasures: [erasure(lost)] }).obsolete).toEqual([])
     expect(plan({ a: file(lost, {}) }, { erasures: [erasure(lost)], former: [lost] }).obsolete).toEqual(['a'])
   })

@@ -60,7 +60,7 @@ describe('a folder file written by an earlier version', () => {
     expect(JSON.parse(desk.local.texts.device)).toMatchObject({ era: 1 })
   })
 
-  it('is updated by its own browser after an upgrade, and nothing is lost', async () => {
+  it('is rewritten by its own device after an update of Quickhand, and nothing is lost', async () => {
     const folder = await goldenFolder()
     const laptop = browser(folder, golden.local)
     await laptop.win()

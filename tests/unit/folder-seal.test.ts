@@ -58,7 +58,7 @@ describe('a sealed file', () => {
     ])
   })
 
-  it('reveals nothing about its contents: its nonce is new, its size padded, its name a hash', async () => {
+  it('reveals nothing: its nonce is always new, its size is padded, and its name is a hash', async () => {
     const again = await Promise.all(Array.from({ length: 200 }, () => seal.close(name, contents)))
     expect(new Set(again.map(bytes => bytes.slice(4, 16).join())).size).toBe(200)
     expect(new Set(again.map(({ length }) => length)).size).toBeGreaterThan(20)

@@ -273,7 +273,7 @@ describe('a server that works', () => {
     expect(phone.won()).toBe(laptop.won())
   })
 
-  it('receives at most 170 requests an hour, even in a dialect that lists with three requests', async () => {
+  it('receives at most 170 requests an hour, even if it needs three requests for a list', async () => {
     const folder = memoryRemote()
     const laptop = device({
       ...folder,
@@ -719,7 +719,7 @@ describe('the permission for an origin', () => {
 })
 
 describe('a password that the user gives to another browser', () => {
-  it('is marked as shared without waiting for a session, because the page is waiting', async () => {
+  it('is marked as shared immediately, even during a session', async () => {
     const { laptop } = await pair()
     await laptop.local.set({ place: writeSyncFolder({ ...place, isGranted: true }) })
     const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -742,7 +742,7 @@ describe('a password that the user gives to another browser', () => {
   it.each([
     ['before', ['folder-change-key', 'folder-paired']],
     ['after', ['folder-paired', 'folder-change-key']],
-  ] as const)('is marked as shared if the key is changed just %s', async (_, kinds) => {
+  ] as const)('is marked as shared even if the key is changed just %s that', async (_, kinds) => {
     const { laptop } = await pair()
     await laptop.local.set({ place: writeSyncFolder({ ...place, isGranted: true }) })
     await Promise.all(kinds.map(kind => laptop.schedule.answer({ kind })))
@@ -1153,7 +1153,7 @@ describe('items of a device whose file is gone', () => {
   })
 })
 
-describe('a waiting change', () => {
+describe('an unsent change', () => {
   it('is still shown as waiting after a check without a push', async () => {
     const { laptop } = await pair()
     await laptop.pass(300)

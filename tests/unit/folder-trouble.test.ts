@@ -149,7 +149,7 @@ describe('one file that the server cannot deliver', () => {
 })
 
 describe('an erasure deletes every file of this device', () => {
-  it('even if an attempt to reconnect has failed since', async () => {
+  it('even after an attempt to reconnect has failed', async () => {
     const { folder, one } = await alone()
     await connectFailing(one, 'list', { code: 'signIn' }, mistyped)
     const before = [...folder.files.keys()]
@@ -379,7 +379,7 @@ describe('this device’s file in the format of a later version', () => {
   const later = new TextEncoder().encode('QHR2' + 'x'.repeat(300))
 
   /** A laptop whose file was written by a later version, just after the browser started. */
-  async function overtaken() {
+  async function withLaterFile() {
     const { folder, laptop, phone } = await pair()
     const name = laptop.status().devices.find(({ isThis }) => isThis)!.file
     await folder.write(name, later)
@@ -389,8 +389,8 @@ describe('this device’s file in the format of a later version', () => {
     return { folder, laptop, phone, name, isLater }
   }
 
-  it('is never overwritten, is reported, and stops nothing else', async () => {
-    const { laptop, phone, isLater } = await overtaken()
+  it('is never overwritten, is reported, and does not prevent reading', async () => {
+    const { laptop, phone, isLater } = await withLaterFile()
     await laptop.win()
     await laptop.pass(60)
     laptop.remote.asked.length = 0
@@ -414,7 +414,7 @@ describe('this device’s file in the format of a later version', () => {
   })
 
   it('prevents automatic sessions, even if files are waiting to be deleted', async () => {
-    const { folder, laptop } = await overtaken()
+    const { folder, laptop } = await withLaterFile()
     const left = 'e'.repeat(32)
     await folder.write(left, new Uint8Array(300))
     const state = parseFolderState(laptop.local.texts[FOLDER_STATE_KEY])
@@ -427,7 +427,7 @@ describe('this device’s file in the format of a later version', () => {
   })
 
   it('is not treated as damaged if a login page is returned in its place', async () => {
-    const { folder, laptop, isLater, name } = await overtaken()
+    const { folder, laptop, isLater, name } = await withLaterFile()
     await laptop.look()
     const { read } = folder
     folder.read = async one =>
@@ -439,8 +439,8 @@ describe('this device’s file in the format of a later version', () => {
     expect([isLater(), laptop.status().problem]).toEqual([true, { code: 'newer' }])
   })
 
-  it('blocks nothing once it is gone', async () => {
-    const { folder, laptop, phone, name } = await overtaken()
+  it('no longer prevents writing once it is gone', async () => {
+    const { folder, laptop, phone, name } = await withLaterFile()
     await laptop.win(3)
     await laptop.pass(60)
     await folder.remove(name)
@@ -452,7 +452,7 @@ describe('this device’s file in the format of a later version', () => {
   })
 
   it('stays if the key is changed', async () => {
-    const { folder, laptop, isLater } = await overtaken()
+    const { folder, laptop, isLater } = await withLaterFile()
     await laptop.look()
     await laptop.schedule.answer({ kind: 'folder-change-key' })
     for (let i = 0; i < 5; i++) await laptop.pass(3600)
@@ -460,7 +460,7 @@ describe('this device’s file in the format of a later version', () => {
   })
 
   it('is stored as a problem that older versions understand as an unreadable file', async () => {
-    const { laptop } = await overtaken()
+    const { laptop } = await withLaterFile()
     await laptop.look()
     expect(JSON.parse(laptop.local.texts['place-state'])).toMatchObject({ problem: { code: 'unreadable' } })
   })

@@ -23,8 +23,8 @@ function server(...answers: (Response | Error)[]) {
 const answer = (status: number, body: BodyInit | null = null, headers: Record<string, string> = {}) =>
   new Response(body, { status, headers })
 
-describe('a list of files', () => {
-  test.each(Object.entries(multistatuses))('is parsed in the format of %s', async (_, xml) => {
+describe('listing the folder', () => {
+  test.each(Object.entries(multistatuses))('works with the format of %s', async (_, xml) => {
     const { remote } = server(answer(207, xml))
     const listed = await remote.list()
     expect(listed).toMatchObject({ ok: true, value: [{ name: listedFile, size: 3072 }] })
@@ -42,16 +42,16 @@ describe('a list of files', () => {
 
   test.each<[string, Response | Error, string]>([
     ['a login page', answer(200, '<html><body>Sign in</body></html>'), 'foreign'],
-    ['half a list', answer(207, multistatuses.apache.slice(0, 900)), 'foreign'],
+    ['half of a list', answer(207, multistatuses.apache.slice(0, 900)), 'foreign'],
     ['no response', new TypeError('Failed to fetch'), 'unreachable'],
-    ['a wrong password', answer(401), 'signIn'],
-    ['a refusal', answer(403), 'forbidden'],
-    ['a missing folder', answer(404), 'missing'],
-    ['a method that is not allowed', answer(405), 'unfit'],
-    ['a method that is not implemented', answer(501), 'unfit'],
+    ['status 401 (wrong password)', answer(401), 'signIn'],
+    ['status 403 (access denied)', answer(403), 'forbidden'],
+    ['status 404 (missing folder)', answer(404), 'missing'],
+    ['status 405 (method not allowed)', answer(405), 'unfit'],
+    ['status 501 (method not implemented)', answer(501), 'unfit'],
     ['a redirect', answer(302), 'moved'],
-    ['a server error', answer(500), 'failed'],
-  ])('fails with a specific problem after %s', async (_, given, code) => {
+    ['status 500 (server error)', answer(500), 'failed'],
+  ])('fails with a specific problem if the server returns %s', async (_, given, code) => {
     expect(await server(given).remote.list()).toMatchObject({ ok: false, problem: { code } })
   })
 })

@@ -21,7 +21,7 @@ describe.each(LANGUAGES)('in %s, a game', tag => {
   const names = typedNames(tag, 'en')
   const own = namesIn(tag)
   const first = (text: string) => found(text, names)[0]
-  it.each(GAMES)('is found first by its name: %s', id => {
+  it.each(GAMES)('is the first result for its name: %s', id => {
     expect(first(own[id])).toBe(id)
     expect(first(wordsOf(own[id]).join('')), 'without spaces and accents').toBe(id)
     expect(first(own[id].replaceAll(/[\s’]/g, '-').toUpperCase()), 'with hyphens, in upper case').toBe(id)

@@ -73,7 +73,7 @@ const take = (account: PureAccount, id: string, items: Items) => {
 }
 const idsIn = (items: Items) => new Set(Object.keys(items).map(key => parseKey(key)!.device))
 
-describe('one backup', () => {
+describe('a backup', () => {
   it('that is imported on two devices counts once everywhere', () => {
     fc.assert(
       fc.property(anyImport, ({ account: known, backup, expected }) => {
@@ -127,7 +127,7 @@ describe('one backup', () => {
       RUNS,
     )
   })
-  it('changes nothing after its import is undone, if other devices got it only from the sync folder', () => {
+  it('leaves no change once its import is undone, if it reached others only by the sync folder', () => {
     fc.assert(
       fc.property(anyImport, ({ account: known, backup }) => {
         const folder = new PureFolder(known, DESK, PHONE)
@@ -146,7 +146,7 @@ describe('one backup', () => {
       RUNS,
     )
   })
-  it('changes nothing after its import is undone, even on a device that had received it', () => {
+  it('leaves no change once its import is undone, even on a device that had received it', () => {
     fc.assert(
       fc.property(anyImport, ({ account: known, backup }) => {
         const account = new PureAccount(known, DESK, PHONE)

@@ -312,7 +312,7 @@ describe('imported sums', () => {
   })
 })
 
-describe('sums that are left out and reported', () => {
+describe('sums are left out and reported if they', () => {
   const lap = rows('lap', 2, 'givenUp')
   const texts = knowing(page(LAPTOP, lap))
   const NOTHING = { items: only({}), results: 0, unusable: 1 }

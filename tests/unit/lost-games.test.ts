@@ -97,7 +97,7 @@ describe('a game in progress', () => {
 })
 
 describe('an address that replaces a game in progress', () => {
-  it('leaves a way back that is still offered after a reload', async () => {
+  it('offers a way back to that game, even after a reload', async () => {
     const { open, texts, moves } = await played()
     const page = await open('?game=sea-towers&deal=18')
     expect([tableOf(page), noticesOn(page)]).toEqual([[18, 0], ['newDeal']])

@@ -15,8 +15,8 @@ describe('the bench page', () => {
     const rows = page.split('\n').filter(line => /^\| (?!what)/.test(line))
     expect(rows.length).toBeGreaterThan(50)
     for (const row of rows) {
-      const [, value, asked] = row.slice(2, -2).split(' | ')
-      const target = (asked ?? '').replace('*missed*', '').trim()
+      const [, value, targetText] = row.slice(2, -2).split(' | ')
+      const target = (targetText ?? '').replace('*missed*', '').trim()
       expect(row.includes('*missed*'), row).toBe(misses(value, target))
     }
   })
@@ -31,7 +31,7 @@ describe('the bench page', () => {
     expect(faultsOf(pageOf('abc', '0 MB'), 'abc')).toHaveLength(OF_THE_ENGINE.length)
     expect(engineHash()).toMatch(/^[0-9a-f]{12}$/)
   })
-  it('does not depend on the history, intents or scores, which no benchmark uses', () => {
+  it('does not depend on history.ts, intents.ts and score.ts, which no benchmark uses', () => {
     for (const file of filesOfFigures())
       expect(readFileSync(file, 'utf8'), file).not.toMatch(/from '.*\/(history|intents|score)\.ts'/)
   })
@@ -45,8 +45,8 @@ describe('the bench page', () => {
     ['2', '0', true],
     ['NaN ms', '≤ 1 ms', true],
     ['anything', '', false],
-  ])('compares the figure %s with the target “%s”', (value, asked, isMissed) =>
-    expect(misses(value, asked)).toBe(isMissed),
+  ])('compares the figure %s with the target “%s”', (value, targetText, isMissed) =>
+    expect(misses(value, targetText)).toBe(isMissed),
   )
 })
 

@@ -63,7 +63,7 @@ describe('a winning line', () => {
   it.each(games.map(({ id }) => id))('gets shorter with each of its moves, even stock moves: %s', id => {
     const { deal: number, moves } = wonGame(id)
     let position = deal(id, number)
-    // Every move, or some of a long line if the run is partial.
+    // Every move, or some moves of a long line if only part of the tests is run.
     const stride = Math.ceil(moves.length / Math.max(60, some(moves.length)))
     for (const [made, move] of moves.entries()) {
       const next = play(position, move)

@@ -143,7 +143,7 @@ describe('the user’s latest game', () => {
     expect(continuationOf({}, known, { ...taken, inherited: vector })).toBeUndefined()
   })
 
-  it('opens only if it was played after the settled time, which is ignored if it is invalid', () => {
+  it('opens only if it was played after the user last chose a game, unless that time is invalid', () => {
     const known = stateWith(device(THERE, [theirs, 100, { [THERE]: 3 }]))
     const opensAfter = (time: unknown) =>
       continuationOf({ settled: String(time) }, known, untouched) !== undefined
@@ -151,7 +151,7 @@ describe('the user’s latest game', () => {
     expect([timeOf(100), Date.now() + DAY_MS / 2].map(opensAfter)).toEqual([false, false])
   })
 
-  it('opens regardless of the settled time if it is a later state of the current game', () => {
+  it('opens even if the user has chosen a game since, if it is a later state of the current game', () => {
     const mine = game('sea-towers', 'playThem', 1)
     const known = stateWith(
       device(HERE, [mine, 50, { [HERE]: 1 }]),

@@ -47,7 +47,7 @@ const deals: Readonly<Record<string, readonly number[]>> = Object.fromEntries(
 const hashOf = (numbers: readonly number[]): string =>
   createHash('sha256').update(numbers.join(' ')).digest('hex').slice(0, 16)
 
-/** The date that is a number of days after a date. */
+/** The date `days` days after a date. */
 const later = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
 
@@ -61,7 +61,7 @@ describe('the deals of the day', () => {
       expect(publishedDaily(id, `2026-11-${21 + i}`)).toBe(number)
     })
   })
-  test.each(ids)('of %s differ for at least four years', id => {
+  test.each(ids)('of %s are all different for at least four years', id => {
     expect(deals[id].length).toBeGreaterThanOrEqual(1461)
     expect(deals[id].every(isDealNumber)).toBe(true)
     expect(new Set(deals[id]).size).toBe(deals[id].length)
@@ -88,7 +88,7 @@ describe('the deals of the day', () => {
       )
       const verdicts = sample.map(number => solve(deal(id, number), { maxStates: 1_000_000 }).verdict)
       expect(verdicts).not.toContain('lost')
-      // A newer search may not decide a deal that an older one won when it was published.
+      // A newer search can fail to decide a deal that an older search won.
       expect(verdicts.filter(verdict => verdict === 'won').length).toBeGreaterThan(enough(6))
     },
     60_000,

@@ -136,8 +136,8 @@ describe('the devices in local storage before a round', () => {
   })
   it('exclude results that an erasure has removed, even if their texts still exist', () => {
     const waiting = pendingOf(rowsOf('play', 2), 0)
-    const [spent] = Object.keys(waiting)
-    const identity = writeIdentity({ id: 'ownDevic', epoch: 0, dropped: [spent] })
+    const [removed] = Object.keys(waiting)
+    const identity = writeIdentity({ id: 'ownDevic', epoch: 0, dropped: [removed] })
     const texts = { ...waiting, [DEVICE_KEY]: identity }
     expect(statisticsHere(texts)).toEqual(statisticsAfterRound(texts))
     expect(statisticsHere(texts).played).toBe(1)

@@ -228,7 +228,7 @@ describe('a file', () => {
     return { settle: () => void (isRecent = false) }
   }
 
-  it('is read again if it changed after a read with an unsettled tag, even after a stale read', async () => {
+  it('is read again if it changed after its tag was unsettled, even if one read is stale', async () => {
     const { laptop, phone, server } = await staleServer()
     const { settle } = unsettled(phone)
     server.isStale = false

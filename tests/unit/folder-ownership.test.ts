@@ -21,7 +21,7 @@ async function meet(...all: Device[]): Promise<void> {
     }
 }
 
-describe('a sync folder in which another device erased data', () => {
+describe('connecting to a sync folder in which another device erased data', () => {
   it.each(['games', 'everything'] as const)('removes none of 300 wins: %s', async scope => {
     const folder = memoryRemote()
     const desk = device(memoryRemote())

@@ -1,4 +1,4 @@
-// A sync folder that an earlier version wrote. This version reads its files, and continues from its storage.
+// A sync folder that an earlier version wrote. This version reads its files, and continues to write them.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'

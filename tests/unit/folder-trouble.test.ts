@@ -1,5 +1,5 @@
 // Problems with the sync folder: restored profiles, servers that refuse some requests, networks that fail and
-// recover. One problem does not stop the rest, and no file of this device is left in the folder by mistake.
+// recover. A problem with one file does not stop the sync, and erased files do not stay in the folder.
 import { describe, expect, it } from 'vitest'
 import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { FolderSync } from '../../stores/sync/remotes/folder-sync.ts'
@@ -32,7 +32,7 @@ async function alone(folder = memoryRemote()) {
 }
 
 /** Connects with a draft while the folder has a problem. */
-async function connectFailing(one: Device, asked: 'list' | 'read', problem: RemoteProblem, text: string) {
+async function failToConnect(one: Device, asked: 'list' | 'read', problem: RemoteProblem, text: string) {
   one.remote.problems.set(asked, problem)
   one.session.texts['place-draft'] = text
   await one.schedule.answer({ kind: 'folder-connect' })
@@ -151,7 +151,7 @@ describe('one file that the server cannot deliver', () => {
 describe('an erasure deletes every file of this device', () => {
   it('even after an attempt to reconnect has failed', async () => {
     const { folder, one } = await alone()
-    await connectFailing(one, 'list', { code: 'signIn' }, mistyped)
+    await failToConnect(one, 'list', { code: 'signIn' }, mistyped)
     const before = [...folder.files.keys()]
     await erase(one)
     expect(before.filter(name => folder.files.has(name))).toEqual([])
@@ -212,7 +212,7 @@ describe('a connection attempt that was interrupted', () => {
     const one = device(folder)
     await one.local.remove(['place'])
     await one.win()
-    await connectFailing(one, 'read', NO_ANSWER, draft)
+    await failToConnect(one, 'read', NO_ANSWER, draft)
     one.session.texts['place-draft'] = draft
     expect(await one.schedule.answer({ kind: 'folder-connect' })).not.toHaveProperty('failed')
     for (let i = 0; i < 5; i++) {
@@ -229,7 +229,7 @@ describe('a connection attempt that was interrupted', () => {
     await phone.win(300)
     await phone.pass(60)
     await laptop.look()
-    await connectFailing(laptop, 'list', { code: 'signIn' }, mistyped)
+    await failToConnect(laptop, 'list', { code: 'signIn' }, mistyped)
     laptop.remote.asked.length = 0
     await laptop.win()
     await laptop.pass(900)
@@ -280,7 +280,7 @@ describe('a server', () => {
     },
   )
 
-  it('that repeatedly asks for a pause of zero receives fewer than 30 requests an hour', async () => {
+  it('that repeatedly asks for a pause of zero seconds receives fewer than 30 requests an hour', async () => {
     const { laptop } = await pair()
     await laptop.pass(3600)
     for (const asked of ['list', 'write']) laptop.remote.problems.set(asked, { code: 'busy', waitMs: 0 })
@@ -307,7 +307,7 @@ describe('a server', () => {
     expect(laptop.remote.asked).toHaveLength(3)
   })
 
-  it('has refusals of the password counted until it accepts a request, despite other failures', async () => {
+  it('has its password refusals counted until it accepts a request, despite other failures', async () => {
     const { laptop } = await pair()
     const problems: RemoteProblem[] = [{ code: 'signIn' }, { code: 'busy' }]
     let state = parseFolderState(undefined)

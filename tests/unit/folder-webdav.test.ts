@@ -24,7 +24,7 @@ const answer = (status: number, body: BodyInit | null = null, headers: Record<st
   new Response(body, { status, headers })
 
 describe('listing the folder', () => {
-  test.each(Object.entries(multistatuses))('works with the format of %s', async (_, xml) => {
+  test.each(Object.entries(multistatuses))('accepts the format of %s', async (_, xml) => {
     const { remote } = server(answer(207, xml))
     const listed = await remote.list()
     expect(listed).toMatchObject({ ok: true, value: [{ name: listedFile, size: 3072 }] })

@@ -133,7 +133,7 @@ describe('a supermove', () => {
     expect(supermove(position, 't0', 't1', 4)).toBeUndefined() // two free cells allow runs of three
     expect(supermove(arrange(game, { ...piles, c1: '' }, 't9'), 't0', 't1', 4)).toHaveLength(7)
   })
-  it('does not use empty columns in Sea Towers', () => {
+  it('does not use empty columns as free cells in Sea Towers', () => {
     const position = arrange(game, { t0: 'TD 7S 6S', t1: '8S', c0: 'KD', c1: 'QD', c2: 'JD', c3: '9C' }, 't9')
     expect(position.piles[game.pileById.get('t5')!.index]).toHaveLength(0)
     expect(supermove(position, 't0', 't1', 2)).toBeUndefined()

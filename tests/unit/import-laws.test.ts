@@ -127,7 +127,7 @@ describe('a backup', () => {
       RUNS,
     )
   })
-  it('leaves no change once its import is undone, if it reached others only by the sync folder', () => {
+  it('leaves no change once its import is undone, if others got it only from the folder', () => {
     fc.assert(
       fc.property(anyImport, ({ account: known, backup }) => {
         const folder = new PureFolder(known, DESK, PHONE)

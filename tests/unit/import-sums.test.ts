@@ -16,7 +16,7 @@ const sums = (id: string, compacted: number, more: Partial<Device> = {}): Device
   },
   ...more,
 })
-const withLess = (one: Device): Device => ({ ...one, summary: { ...one.summary, totals: {} } })
+const withoutTotals = (one: Device): Device => ({ ...one, summary: { ...one.summary, totals: {} } })
 const played = (...devices: Device[]) => {
   const [one, reversed] = [devices, devices.toReversed()].map(all => statistics(aggregate(all)).played)
   expect(reversed).toBe(one)
@@ -29,9 +29,9 @@ describe('sums of one log under several ids', () => {
     expect(played(sums('laptopAA', 10), sums('importAA', 7))).toBe(10)
   })
   it('count once if they cover equally many pages: those of the owner, or else of the smaller id', () => {
-    expect(played(sums('laptopAA', 5), withLess(sums('importAA', 5)))).toBe(5)
-    expect(played(sums('importAA', 5), withLess(sums('importBB', 5)))).toBe(5)
-    expect(played(withLess(sums('importAA', 5)), sums('importBB', 5))).toBe(0)
+    expect(played(sums('laptopAA', 5), withoutTotals(sums('importAA', 5)))).toBe(5)
+    expect(played(sums('importAA', 5), withoutTotals(sums('importBB', 5)))).toBe(5)
+    expect(played(withoutTotals(sums('importAA', 5)), sums('importBB', 5))).toBe(0)
   })
   it('do not count if the owner’s pages are known, even without sums', () => {
     const own = [...pages.slice(0, 9), [row('p9'), row('more')]]

@@ -43,7 +43,7 @@ function after(mine: Items, sync: Items, rounds = 4): { own: string[]; areas: Ar
 describe('a row of a game from a later version', () => {
   const page = (id: string, text: string, seq = 1, epoch = 0) => item(keys.log(id, 0), text, seq, epoch)
 
-  it('is absorbed once with a device that is gone', () => {
+  it('is copied once when a device that is gone is absorbed', () => {
     const all = {
       ...header(own),
       ...header(other),
@@ -54,7 +54,7 @@ describe('a row of a game from a later version', () => {
     expect(rows).toEqual([later()])
     expect(Object.keys(areas.sync).filter(key => key.includes(gone))).toEqual([])
   })
-  it('moves with the results of a cloned profile', () => {
+  it('moves to the new id with the other results of a cloned profile', () => {
     const mine = { ...header(own), ...page(own, written(row('a')) + later(), 2) }
     const theirs = { ...header(own, 0, 0, {}, 2), ...page(own, written(row('a'), row('b')), 3) }
     expect(after(mine, theirs).own).toEqual([later()])

@@ -56,11 +56,11 @@ describe('the quick player', () => {
           const found = candidates(position, WEIGHTS)
           const legal = legalMoves(position)
           for (const { move, worth } of found) {
-            const isCarried =
+            const isSupermove =
               move.kind === 'move' &&
               move.count > 1 &&
               carryThroughCells(position, move.from, move.to, move.count).ok
-            if (!isCarried) expect(legal).toContainEqual(move)
+            if (!isSupermove) expect(legal).toContainEqual(move)
             expect(Number.isFinite(worth)).toBe(true)
           }
           if (found.length === 0) return
@@ -79,7 +79,7 @@ describe('the quick player', () => {
     expect(JSON.stringify(start.piles)).toBe(before)
   })
 
-  it('undoes no more than allowed, and has no work left if and only if it has won', () => {
+  it('makes at most the allowed number of undos, and has no work left if and only if it has won', () => {
     fc.assert(
       fc.property(anyGame, anyDeal, fc.nat(3), (id, number, undos) => {
         const start = deal(id, number)

@@ -84,7 +84,7 @@ describe('a locale', () => {
     })
     afterEach(() => rmSync(folder, { recursive: true }))
 
-    it('is complete as soon as its files are there, with or without words for the search', () => {
+    it('is complete as soon as its files exist, with or without words for the search', () => {
       expect(problemsOf(folder, 'en-XA')).toEqual([])
       rmSync(join(folder, 'en-XA/search.json'))
       expect(problemsOf(folder, 'en-XA')).toEqual([])
@@ -180,7 +180,7 @@ describe('the texts', () => {
     expect(named).toEqual([])
   })
 
-  it('have no ordinary space before “:”, “;”, “!”, “?” and “»”, nor after “«”, in French', () => {
+  it('have no breaking space before “:”, “;”, “!”, “?” and “»”, nor after “«”, in French', () => {
     const words = gameFolders().map(folder => read(GAMES_FOLDER, folder, 'words', 'fr.json'))
     const files = readdirSync(join(LOCALES, 'fr')).map(name => read(LOCALES, 'fr', name))
     const all = [...files, ...words].flatMap(texts => Object.values(texts))

@@ -27,16 +27,16 @@ function* undecided(count: number) {
 describe('the best line of an undecided search', () => {
   const found = [...undecided(some(2))]
   it('is legal and does not repeat a position, in every game', () => {
-    const met = new Set<string>()
+    const gamesFound = new Set<string>()
     for (const { position, best } of found) {
-      met.add(position.game.id)
+      gamesFound.add(position.game.id)
       expect(best.length > 0, position.game.id).toBe(legalMoves(position).length > 0)
       const keys = [layoutKey(position)]
       let now = position
       for (const move of best) keys.push(layoutKey((now = play(now, move))))
       expect(new Set(keys).size, position.game.id).toBe(keys.length)
     }
-    expect(met.size).toBe(games.length)
+    expect(gamesFound.size).toBe(games.length)
   })
   it('avoids positions that were seen before', () => {
     for (const { positions, position } of found) {

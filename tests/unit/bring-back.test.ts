@@ -106,37 +106,37 @@ describe('a game in progress that another device erased', () => {
 })
 
 describe('previous games that another device erased', () => {
-  const table = 'game:sea-towers'
-  const reach = 'previous:sea-towers'
+  const current = 'game:sea-towers'
+  const previous = 'previous:sea-towers'
   const [first, second, third, fourth] = ['playAAAA', 'playBBBB', 'playCCCC', 'playDDDD'].map((play, i) =>
     gameOf(3 + i, play),
   )
 
   it('are all restored, after the erased game in progress if that becomes a previous game', async () => {
-    const erased = { [table]: first, [reach]: `${second} ${third}.` }
-    const { others } = await broughtBack(erased, { [table]: fourth })
-    expect(others).toEqual({ [table]: fourth, [reach]: `${first} ${second} ${third}.` })
+    const erased = { [current]: first, [previous]: `${second} ${third}.` }
+    const { others } = await broughtBack(erased, { [current]: fourth })
+    expect(others).toEqual({ [current]: fourth, [previous]: `${first} ${second} ${third}.` })
   })
   it('do not replace a newer previous game', async () => {
-    const { others } = await broughtBack({ [reach]: first }, { [reach]: second })
-    expect(others[reach].split(' ')).toContain(second)
+    const { others } = await broughtBack({ [previous]: first }, { [previous]: second })
+    expect(others[previous].split(' ')).toContain(second)
   })
   it('are added after the current previous games, even if one of those has ended', async () => {
-    const here = { [table]: fourth, [reach]: `${gameOf(Infinity, 'playEEEE')} ${second}` }
-    const { others } = await broughtBack({ [table]: first }, here)
-    expect(others[reach]).toBe(`${here[reach]} ${first}`)
+    const here = { [current]: fourth, [previous]: `${gameOf(Infinity, 'playEEEE')} ${second}` }
+    const { others } = await broughtBack({ [current]: first }, here)
+    expect(others[previous]).toBe(`${here[previous]} ${first}`)
   })
   it('are not duplicated if they still exist', async () => {
-    const here = { [table]: first, [reach]: second }
-    expect((await broughtBack({ [table]: first, [reach]: `${second} ${third}` }, here)).others).toEqual({
-      [table]: first,
-      [reach]: `${second} ${third}`,
+    const here = { [current]: first, [previous]: second }
+    expect((await broughtBack({ [current]: first, [previous]: `${second} ${third}` }, here)).others).toEqual({
+      [current]: first,
+      [previous]: `${second} ${third}`,
     })
   })
   it('are stored under a separate key if a newer version wrote the current ones', async () => {
-    const here = { [table]: fourth, [reach]: '3AAAA' }
-    const { others } = await broughtBack({ [reach]: first }, here)
-    expect(others).toEqual({ ...here, [`${reach}@1`]: first })
+    const here = { [current]: fourth, [previous]: '3AAAA' }
+    const { others } = await broughtBack({ [previous]: first }, here)
+    expect(others).toEqual({ ...here, [`${previous}@1`]: first })
   })
 })
 
@@ -262,8 +262,11 @@ describe('undoing an erasure', () => {
   it('finds the note under its key, for any epoch up to 4095', () => {
     expect([erasedKey(4095), erasedKey(12, 'settings')]).toEqual(['erased:4095', 'erased:0012:settings'])
     for (const scope of ['games', 'everything'] as const) {
-      const told = { time: 0, scope, by: 'Desk' }
-      expect(erasedNotesIn({ 'erased:4095': JSON.stringify(told) }).at(0)).toEqual({ ...told, epoch: 4095 })
+      const content = { time: 0, scope, by: 'Desk' }
+      expect(erasedNotesIn({ 'erased:4095': JSON.stringify(content) }).at(0)).toEqual({
+        ...content,
+        epoch: 4095,
+      })
     }
     for (const key of ['xerased:0001', 'erased:00012', 'erased:001', 'erased:abcd', 'settings'])
       expect(erasedNotesIn({ [key]: note() }).at(0)).toBeUndefined()

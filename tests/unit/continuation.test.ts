@@ -122,25 +122,25 @@ describe('the user’s latest game', () => {
   })
 
   it('opens even if this device has since opened another game of that device without playing it', () => {
-    const taken = game('freecell', 'playThem', 3, 0)
+    const adopted = game('freecell', 'playThem', 3, 0)
     const vector = { [THERE]: 3 }
     const last = game('double-dot', 'playLast', 2)
     const known = stateWith(
-      device(HERE, [taken, 200, vector]),
-      device(THERE, [taken, 100, vector], [last, 150, { [THERE]: 2 }]),
+      device(HERE, [adopted, 200, vector]),
+      device(THERE, [adopted, 100, vector], [last, 150, { [THERE]: 2 }]),
     )
-    expect(continuationOf({}, known, { ...taken, inherited: vector })?.id).toBe('double-dot')
+    expect(continuationOf({}, known, { ...adopted, inherited: vector })?.id).toBe('double-dot')
   })
 
   it('does not open if it is older than a game that this device has opened from another device', () => {
-    const taken = game('freecell', 'playThem', 3, 0)
+    const adopted = game('freecell', 'playThem', 3, 0)
     const vector = { [THERE]: 3 }
     const older = game('double-dot', 'playLast', 2)
     const known = stateWith(
-      device(HERE, [taken, 200, vector]),
-      device(THERE, [taken, 100, vector], [older, 90, { [THERE]: 2 }]),
+      device(HERE, [adopted, 200, vector]),
+      device(THERE, [adopted, 100, vector], [older, 90, { [THERE]: 2 }]),
     )
-    expect(continuationOf({}, known, { ...taken, inherited: vector })).toBeUndefined()
+    expect(continuationOf({}, known, { ...adopted, inherited: vector })).toBeUndefined()
   })
 
   it('opens only if it was played after the user last chose a game, unless that time is invalid', () => {

@@ -389,9 +389,9 @@ describe('if the process ends after any of its writes to storage', () => {
   async function interrupted(one: Device, writes: number, work: () => Promise<unknown>) {
     const { set, remove } = one.local
     let left = writes
-    const dead = () => new Promise<never>(() => undefined)
-    one.local.set = items => (left-- > 0 ? set(items) : dead())
-    one.local.remove = keys => (left-- > 0 ? remove(keys) : dead())
+    const never = () => new Promise<never>(() => undefined)
+    one.local.set = items => (left-- > 0 ? set(items) : never())
+    one.local.remove = keys => (left-- > 0 ? remove(keys) : never())
     const done = work().then(() => true)
     const isDone = await Promise.race([
       done,

@@ -147,8 +147,8 @@ describe('a file of a former id of this device', () => {
 
 describe('a file that contains erased items and other items', () => {
   const kept = { ...header(lost), ...page(lost, 'kept') }
-  const four = (day: number) => file('fourDDDD', header('fourDDDD', day))
-  const copies = { a: file(lost, { ...kept, ...page(other, 'old') }), b: four(TODAY + 14) }
+  const fourth = (day: number) => file('fourDDDD', header('fourDDDD', day))
+  const copies = { a: file(lost, { ...kept, ...page(other, 'old') }), b: fourth(TODAY + 14) }
   const known = { erasures: [erasure(other)], replicas: kept, today: TODAY + 14 }
 
   it('is deleted if its device has not been seen for 14 days, once other files have the other items', () => {
@@ -161,7 +161,7 @@ describe('a file that contains erased items and other items', () => {
 
   it('is deleted 14 days after its last change if its device never had items of its own', () => {
     const items = { ...page(other, 'old'), ...header('fourDDDD') }
-    const changed = (day: number) => ({ a: changedOn(day, file(lost, items)), b: four(TODAY) })
+    const changed = (day: number) => ({ a: changedOn(day, file(lost, items)), b: fourth(TODAY) })
     const here = { ...known, replicas: header('fourDDDD'), today: TODAY }
     expect(plan(changed(TODAY - 13), here).obsolete).toEqual([])
     expect(plan(changed(TODAY - 14), here).obsolete).toEqual(['a'])
@@ -218,7 +218,7 @@ describe('a file that contains erased items and other items', () => {
   })
 
   it('stays if its device was seen in the last 14 days, or if nothing in it was erased', () => {
-    const early = plan({ ...copies, b: four(TODAY + 13) }, known)
+    const early = plan({ ...copies, b: fourth(TODAY + 13) }, known)
     const clean = plan({ ...copies, a: file(lost, kept) }, known)
     for (const { writes, obsolete } of [early, clean]) expect([writes.size, obsolete]).toEqual([0, []])
   })
@@ -253,18 +253,18 @@ describe('the items that a device carries for others', () => {
   })
 
   it('include results and settings of a device not seen for 400 days, but no games or lone header', () => {
-    const long = TODAY - 400
+    const longAgo = TODAY - 400
     const game = item('g:lostCCCC:sea-towers', 'game')
     const settings = item('s:lostCCCC', 'settings')
     const seen = header(other)
     const of = (items: Items) => carried({ ...items, ...seen }).filter(key => key.includes(lost))
-    expect(of({ ...header(lost, long), ...game, ...page(lost, 'old'), ...settings })).toEqual([
+    expect(of({ ...header(lost, longAgo), ...game, ...page(lost, 'old'), ...settings })).toEqual([
       'd:lostCCCC',
       'l:lostCCCC:0',
       's:lostCCCC',
     ])
-    expect(of({ ...header(lost, long), ...game })).toEqual([])
-    expect(of({ ...header(lost, long + 1), ...game })).toEqual(['d:lostCCCC', 'g:lostCCCC:sea-towers'])
+    expect(of({ ...header(lost, longAgo), ...game })).toEqual([])
+    expect(of({ ...header(lost, longAgo + 1), ...game })).toEqual(['d:lostCCCC', 'g:lostCCCC:sea-towers'])
     expect(of(game)).toEqual(['g:lostCCCC:sea-towers'])
   })
 })

@@ -400,10 +400,10 @@ describe('a server with a problem', () => {
     await laptop.win()
     await laptop.push()
     const { read } = phone.remote
-    let cut = 3
+    let truncations = 3
     phone.remote.read = async name => {
       const answer = await read(name)
-      return answer.ok && cut-- > 0 ? { ok: true, value: answer.value.slice(0, 99) } : answer
+      return answer.ok && truncations-- > 0 ? { ok: true, value: answer.value.slice(0, 99) } : answer
     }
     for (let i = 0; i < 4; i++) {
       await phone.pass(11)
@@ -1057,8 +1057,8 @@ describe('connecting the folder', () => {
 
   it('reports a different key only after a file has failed to open three times', async () => {
     const { folder, laptop } = await pair()
-    const strange = 'a'.repeat(32)
-    folder.files.set(strange, { bytes: new Uint8Array(300), version: 1000 })
+    const unreadable = 'a'.repeat(32)
+    folder.files.set(unreadable, { bytes: new Uint8Array(300), version: 1000 })
     for (const otherKey of [undefined, undefined, 'others']) {
       await laptop.pass(60)
       await laptop.look()
@@ -1213,16 +1213,16 @@ describe('a server that does not respond', () => {
 describe('a device that is removed from the folder', () => {
   it('has no file and is not listed anymore, even if its file could not be opened', async () => {
     const { folder, laptop } = await pair()
-    const alien = 'f'.repeat(32)
-    await folder.write(alien, new Uint8Array(300))
+    const unreadable = 'f'.repeat(32)
+    await folder.write(unreadable, new Uint8Array(300))
     for (let i = 0; i < 4; i++) {
       await laptop.pass(11)
       await laptop.look()
     }
     expect(laptop.status().problem).toEqual({ code: 'unreadable' })
-    await laptop.schedule.answer({ kind: 'folder-forget', file: alien })
-    expect(folder.files.has(alien)).toBe(false)
-    expect(laptop.status().devices.some(({ file }) => file === alien)).toBe(false)
+    await laptop.schedule.answer({ kind: 'folder-forget', file: unreadable })
+    expect(folder.files.has(unreadable)).toBe(false)
+    expect(laptop.status().devices.some(({ file }) => file === unreadable)).toBe(false)
   })
   it('is not listed anymore, but its results stay in the folder', async () => {
     const { folder, laptop, phone } = await pair()

@@ -116,11 +116,11 @@ describe('one file that the server cannot deliver', () => {
     const { folder, laptop, phone } = await pair()
     const others = [...folder.files]
     folder.files.clear()
-    const bad = 'a'.repeat(32)
-    await folder.write(bad, new Uint8Array(300))
+    const unreadable = 'a'.repeat(32)
+    await folder.write(unreadable, new Uint8Array(300))
     for (const [name, file] of others) folder.files.set(name, file)
     const { read } = folder
-    folder.read = async name => (name === bad ? { ok: false, problem } : read(name))
+    folder.read = async name => (name === unreadable ? { ok: false, problem } : read(name))
     for (let i = 0; i < 4; i++) {
       for (const one of [laptop, phone]) {
         await one.win()
@@ -188,12 +188,12 @@ describe('an erasure deletes every file of this device', () => {
     const { folder, one } = await alone()
     await one.folderSync.noteErasing()
     await one.syncer.erase('games')
-    let begun = (): void => undefined
-    const reading = new Promise<void>(resolve => (begun = resolve))
+    let reachServer = (): void => undefined
+    const reading = new Promise<void>(resolve => (reachServer = resolve))
     const { list } = one.remote
     one.remote.list = () =>
       new Promise(resolve => {
-        begun()
+        reachServer()
         one.state.left!.addEventListener('abort', () => resolve({ ok: false, problem: NO_ANSWER }))
       })
     const push = one.schedule.pushNow()

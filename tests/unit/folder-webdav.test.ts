@@ -5,12 +5,12 @@ import { isSettled, MAX_FILE_BYTES } from '../../stores/sync/remotes/remote.ts'
 import { webdav, webdavDialect } from '../../stores/sync/remotes/webdav.ts'
 import { listedFile, multistatuses } from '../support/multistatus.ts'
 
-const sign = { address: 'https://cloud.example/dav/', user: 'änn', password: 'p:w' }
+const account = { address: 'https://cloud.example/dav/', user: 'änn', password: 'p:w' }
 
 /** A server that gives these answers one after another, and records the requests. */
 function server(...answers: (Response | Error)[]) {
   const asked: { url: string; init: RequestInit }[] = []
-  const remote = webdav(sign, {
+  const remote = webdav(account, {
     fetch: async (url, init) => {
       asked.push({ url, init })
       const answer = answers.shift() ?? new Response(null, { status: 500 })
@@ -85,7 +85,7 @@ describe('a file of the folder is recognized in a list', () => {
     ],
   ])('%s', async (_, path, hrefs) => {
     const remote = webdav(
-      { ...sign, address: `https://cloud.example${path}` },
+      { ...account, address: `https://cloud.example${path}` },
       { fetch: async () => listing(...hrefs) },
     )
     const listed = await remote.list()
@@ -224,8 +224,8 @@ describe('a file', () => {
       ok: false,
       problem: { code: 'large' },
     })
-    const told = answer(200, new Uint8Array(9), { 'content-length': '99999999' })
-    expect(await server(told).remote.read('a')).toEqual({ ok: false, problem: { code: 'large' } })
+    const announced = answer(200, new Uint8Array(9), { 'content-length': '99999999' })
+    expect(await server(announced).remote.read('a')).toEqual({ ok: false, problem: { code: 'large' } })
   })
 
   it('that is missing counts as deleted', async () => {
@@ -244,7 +244,7 @@ describe('a file', () => {
 })
 
 describe('an app password', () => {
-  const folder = { kind: 'webdav', ...sign, key: 'k'.repeat(43) } as const
+  const folder = { kind: 'webdav', ...account, key: 'k'.repeat(43) } as const
   const revoked = async (given: Parameters<typeof webdavDialect.revoke>[0], reply = answer(200)) => {
     const asked: { url: string; init: RequestInit }[] = []
     const ports = { fetch: async (url: string, init: RequestInit) => (asked.push({ url, init }), reply) }

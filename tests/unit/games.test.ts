@@ -74,16 +74,16 @@ test.each(later)('%s gives a reason for exactly the moves that are not legal', i
 })
 
 /** The perft count of a table at a depth, by the second implementation. */
-function perftAgain(game: GameId, table: Table, depth: number): number {
+function secondPerft(game: GameId, table: Table, depth: number): number {
   const moves = movesOfMore(game, table, 0)
   return depth === 1
     ? moves.length
-    : moves.reduce((sum, one) => sum + perftAgain(game, afterMore(game, table, one), depth - 1), 0)
+    : moves.reduce((sum, one) => sum + secondPerft(game, afterMore(game, table, one), depth - 1), 0)
 }
 
 test.each(later)('deal 17 of %s has the perft counts of the second implementation', id => {
   const counts = proofs[id]!.perft
-  expect([1, 2].map(depth => perftAgain(id, firstTableOfMore(id, 17), depth))).toEqual(counts.slice(0, 2))
+  expect([1, 2].map(depth => secondPerft(id, firstTableOfMore(id, 17), depth))).toEqual(counts.slice(0, 2))
 })
 
 test.each(later)('the stored win of %s is neither won nor stuck before its last move', id => {

@@ -109,8 +109,8 @@ describe('a backup', () => {
       fc.property(anyImport, ({ account, backup }) => {
         const texts = { device: writeIdentity({ id: DESK, epoch: 0 }), ...asReplicas(account) }
         const known = new Set([...idsIn(account), ...idsIn(backup), DESK])
-        const came = idsIn(importInto(texts, backup).items)
-        expect([...came].filter(id => known.has(id))).toEqual([])
+        const importedIds = idsIn(importInto(texts, backup).items)
+        expect([...importedIds].filter(id => known.has(id))).toEqual([])
       }),
       RUNS,
     )
@@ -135,8 +135,8 @@ describe('a backup', () => {
         const seen = (id: string) => [folder.counted(id), gamesIn(folder.textsOf(id))]
         const before = [DESK, PHONE].map(seen)
         const { items } = take(folder, DESK, backup)
-        const said = { time: NOW, results: 0, games: 0, settings: {} }
-        const last = parseLastImport(writeLastImport(items, said), NOW)!
+        const report = { time: NOW, results: 0, games: 0, settings: {} }
+        const last = parseLastImport(writeLastImport(items, report), NOW)!
         folder.meet(DESK, PHONE)
         const { set, remove } = undoImport(folder.textsOf(DESK), {}, last, NOW)
         folder.write(DESK, set, remove)
@@ -154,8 +154,8 @@ describe('a backup', () => {
         const seen = (id: string) => [account.counted(id), gamesIn(account.textsOf(id))]
         const before = [DESK, PHONE].map(seen)
         const { items } = take(account, DESK, backup)
-        const said = { time: NOW, results: 0, games: 0, settings: {} }
-        const last = parseLastImport(writeLastImport(items, said), NOW)!
+        const report = { time: NOW, results: 0, games: 0, settings: {} }
+        const last = parseLastImport(writeLastImport(items, report), NOW)!
         account.meet(DESK, PHONE)
         const { set, remove } = undoImport(account.textsOf(DESK), account.sync, last, NOW)
         account.write(DESK, set, remove)

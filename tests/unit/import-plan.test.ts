@@ -405,15 +405,15 @@ describe('an item of an import', () => {
 })
 
 describe('undoing an import', () => {
-  const said = { time: NOW, results: 1, games: 0, settings: {} }
+  const report = { time: NOW, results: 1, games: 0, settings: {} }
   const KEY = keys.results('importAA')
   const imported = item(KEY, 'came', 5, EPOCH)
-  const last = parseLastImport(writeLastImport(imported, said), NOW)!
+  const last = parseLastImport(writeLastImport(imported, report), NOW)!
 
   it('is possible for seven days', () => {
-    const text = writeLastImport(imported, said)
+    const text = writeLastImport(imported, report)
     const week = 7 * 86_400_000
-    expect(parseLastImport(text, NOW + week - 1)).toMatchObject(said)
+    expect(parseLastImport(text, NOW + week - 1)).toMatchObject(report)
     expect(parseLastImport(text, NOW + week)).toBeUndefined()
     expect(parseLastImport(text, NOW - week)).toBeUndefined()
   })
@@ -430,7 +430,7 @@ describe('undoing an import', () => {
   })
   it('leaves a nameless header dated today, so that emptied items stay until all devices see them', () => {
     const name = item(keys.device('importAA'), writeJson({ name: 'Laptop', day: 20_000 }), 1, EPOCH)
-    const last = parseLastImport(writeLastImport(name, said), NOW)!
+    const last = parseLastImport(writeLastImport(name, report), NOW)!
     const nameless = item(keys.device('importAA'), writeJson({ name: '', day: dayOf(NOW) }), 2, EPOCH)
     expect(undoImport(asReplicas(name), name, last, NOW).set).toEqual(asReplicas(nameless))
   })
@@ -444,7 +444,7 @@ describe('undoing an import', () => {
   })
   it('is also possible for an import by version 1.0', () => {
     const items = { [KEY]: [null, crc32(imported[KEY])] }
-    const last = parseLastImport(JSON.stringify({ ...said, items }), NOW)!
+    const last = parseLastImport(JSON.stringify({ ...report, items }), NOW)!
     expect(undoImport(asReplicas(imported), imported, last, NOW).set).toEqual(
       asReplicas(item(KEY, '', 6, EPOCH)),
     )

@@ -8,7 +8,7 @@ import { memoryArea } from '../support/memory-platform'
 
 const HOUR = 3_600_000
 const address = 'https://cloud.example/remote.php/dav/files/ann/'
-const begun = {
+const started = {
   poll: { token: 'to/ken', endpoint: 'https://cloud.example/index.php/login/v2/poll' },
   login: 'https://cloud.example/index.php/login/v2/flow/abc',
 }
@@ -54,9 +54,9 @@ const notYet = () => json([], 404)
 
 describe('a login', () => {
   it('opens a page, waits for the user, closes the page, and stores the folder as a draft', async () => {
-    const { flow, session, asked, opened, closed, revoked } = login(json(begun), notYet(), json(granted))
+    const { flow, session, asked, opened, closed, revoked } = login(json(started), notYet(), json(granted))
     expect(await flow.begin()).toEqual({ ok: true, value: 'waiting' })
-    expect(opened).toEqual([begun.login])
+    expect(opened).toEqual([started.login])
     expect(await flow.ask()).toEqual({ ok: true, value: 'waiting' })
     expect(await session.get('place-draft')).toBeUndefined()
     expect(closed).toEqual([])
@@ -73,8 +73,8 @@ describe('a login', () => {
     expect(revoked).toEqual([])
     expect(asked.map(({ url }) => url)).toEqual([
       'https://cloud.example/index.php/login/v2',
-      begun.poll.endpoint,
-      begun.poll.endpoint,
+      started.poll.endpoint,
+      started.poll.endpoint,
     ])
     expect(asked[1].init.body).toBe('token=to%2Fken')
     for (const { init } of asked)
@@ -82,7 +82,7 @@ describe('a login', () => {
   })
 
   it('continues after the background is terminated and restarted', async () => {
-    const { flow, session } = login(json(begun))
+    const { flow, session } = login(json(started))
     await flow.begin()
     const again = new LoginFlow({
       session,
@@ -124,28 +124,28 @@ describe('a login', () => {
   ])(
     'never leads to another server: %s as its page, its poll address or the granted server',
     async (_, named) => {
-      const asPage = login(json({ ...begun, login: named }))
+      const asPage = login(json({ ...started, login: named }))
       await asPage.flow.begin()
-      const asPoll = login(json({ ...begun, poll: { token: 't', endpoint: named } }), notYet())
+      const asPoll = login(json({ ...started, poll: { token: 't', endpoint: named } }), notYet())
       await asPoll.flow.begin()
       await asPoll.flow.ask()
-      const asGrant = login(json(begun), json({ ...granted, server: named }))
+      const asGrant = login(json(started), json({ ...granted, server: named }))
       await asGrant.flow.begin()
       await asGrant.flow.ask()
       const draft = parseDraft(await asGrant.session.get('place-draft'))
-      const led = [
+      const visited = [
         ...asPage.opened,
         ...asPoll.asked.map(({ url }) => url),
         ...(draft?.kind === 'webdav' ? [draft.address] : []),
       ]
-      for (const url of led) expect(new URL(url).origin).toBe('https://cloud.example')
+      for (const url of visited) expect(new URL(url).origin).toBe('https://cloud.example')
     },
   )
 
   it.each([
     ['does not answer', new TypeError('network'), 'unreachable'],
     ['answers with a page', new Response('<!doctype html>Hotel'), 'noLogin'],
-    ['answers with an invalid token', json({ poll: { token: 5 }, login: begun.login }), 'noLogin'],
+    ['answers with an invalid token', json({ poll: { token: 5 }, login: started.login }), 'noLogin'],
     ['has no login page', json({ message: 'not found' }, 404), 'noLogin'],
     ['sends an answer that is too long', new Response('x'.repeat(30_000)), 'unreachable'],
   ])('fails if the server %s', async (_, answer, reason) => {
@@ -156,14 +156,14 @@ describe('a login', () => {
   })
 
   it('keeps waiting if the server is temporarily busy or unreachable', async () => {
-    const { flow } = login(json(begun), json({}, 503), new TypeError('network'), json(granted))
+    const { flow } = login(json(started), json({}, 503), new TypeError('network'), json(granted))
     await flow.begin()
     expect([await flow.ask(), await flow.ask()].map(({ ok }) => ok)).toEqual([true, true])
     expect(await flow.ask()).toEqual({ ok: true, value: 'granted' })
   })
 
   it('expires after twenty minutes, and leaves no token behind', async () => {
-    const { flow, session, asked, clock } = login(json(begun))
+    const { flow, session, asked, clock } = login(json(started))
     await flow.begin()
     clock.now = HOUR / 3
     expect(await flow.ask()).toEqual({ ok: false, reason: { key: 'late' } })
@@ -172,7 +172,7 @@ describe('a login', () => {
   })
 
   it('ends if its state was erased', async () => {
-    const { flow, session } = login(json(begun), json(granted), json(begun))
+    const { flow, session } = login(json(started), json(granted), json(started))
     await flow.begin()
     await session.remove(['place-login'])
     expect(await flow.ask()).toEqual({ ok: false, reason: { key: 'late' } })
@@ -181,7 +181,7 @@ describe('a login', () => {
   const password = expect.objectContaining({ user: granted.loginName, password: granted.appPassword })
 
   it('whose state is erased while the server grants it has its app password revoked', async () => {
-    const { flow, session, revoked, during } = login(json(begun), json(granted))
+    const { flow, session, revoked, during } = login(json(started), json(granted))
     await flow.begin()
     during(() => session.remove(['place-login']))
     expect(await flow.ask()).toEqual({ ok: false, reason: { key: 'late' } })
@@ -194,7 +194,7 @@ describe('a login', () => {
     ['just after', 1],
     ['between two polls after', 2],
   ])('that is granted %s it is canceled has its app password revoked', async (_, when) => {
-    const answers = [json(begun), ...(when === 2 ? [notYet()] : []), json(granted)]
+    const answers = [json(started), ...(when === 2 ? [notYet()] : []), json(granted)]
     const { flow, session, opened, closed, revoked } = login(...answers)
     await flow.begin()
     const asking = when === 1 ? undefined : flow.ask()
@@ -206,14 +206,14 @@ describe('a login', () => {
   })
 
   it('that is canceled reports access that may still be valid', async () => {
-    const { flow, server } = login(json(begun), json(granted))
+    const { flow, server } = login(json(started), json(granted))
     await flow.begin()
     server.isRevoking = false
     expect(await flow.cancel()).toEqual({ kind: 'webdav', host: 'cloud.example' })
   })
 
   it('does not open a page if it is canceled before the server answers; the next one does', async () => {
-    const { flow, session, opened } = login(json(begun), json(begun), json(granted))
+    const { flow, session, opened } = login(json(started), json(started), json(granted))
     const first = flow.begin()
     const canceling = flow.cancel()
     expect(await first).toEqual({ ok: false, reason: { key: 'late' } })
@@ -226,7 +226,10 @@ describe('a login', () => {
   })
 
   it('fails if the granted answer is unreadable, and leaves no draft', async () => {
-    const { flow, session } = login(json(begun), json({ server: 'https://cloud.example', loginName: 'ann' }))
+    const { flow, session } = login(
+      json(started),
+      json({ server: 'https://cloud.example', loginName: 'ann' }),
+    )
     await flow.begin()
     expect(await flow.ask()).toEqual({ ok: false, reason: { key: 'noLogin' } })
     expect(await session.all()).toEqual({})

@@ -31,7 +31,7 @@ describe('the bench page', () => {
     expect(faultsOf(pageOf('abc', '0 MB'), 'abc')).toHaveLength(OF_THE_ENGINE.length)
     expect(engineHash()).toMatch(/^[0-9a-f]{12}$/)
   })
-  it('does not depend on history.ts, intents.ts and score.ts, which no benchmark uses', () => {
+  it('does not depend on history.ts, intents.ts and score.ts, which no engine benchmark uses', () => {
     for (const file of filesOfFigures())
       expect(readFileSync(file, 'utf8'), file).not.toMatch(/from '.*\/(history|intents|score)\.ts'/)
   })

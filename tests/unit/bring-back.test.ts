@@ -112,7 +112,7 @@ describe('previous games that another device erased', () => {
     gameOf(3 + i, play),
   )
 
-  it('are all restored, after the erased game in progress if that becomes a previous game', async () => {
+  it('are all restored in their order, after the erased game in progress', async () => {
     const erased = { [current]: first, [previous]: `${second} ${third}.` }
     const { others } = await broughtBack(erased, { [current]: fourth })
     expect(others).toEqual({ [current]: fourth, [previous]: `${first} ${second} ${third}.` })
@@ -141,7 +141,7 @@ describe('previous games that another device erased', () => {
 })
 
 describe('other data that another device erased', () => {
-  it('is restored if it comes from the user, like past games, and unlike the first-start flag', async () => {
+  it('is restored, except for the keys “current” and “welcome”', async () => {
     const made = { 'past:playAAAA:won': 'as it was played', 'picture': 'name of a picture' }
     expect((await broughtBack({ ...made, current: 'sea-towers', welcome: 'seen' })).others).toEqual(made)
   })
@@ -271,7 +271,7 @@ describe('undoing an erasure', () => {
     for (const key of ['xerased:0001', 'erased:00012', 'erased:001', 'erased:abcd', 'settings'])
       expect(erasedNotesIn({ [key]: note() }).at(0)).toBeUndefined()
   })
-  it('covers all earlier ones, and makes the later of two erased games the game in progress', async () => {
+  it('covers all earlier erasures, and makes the later of two erased games the current game', async () => {
     const texts = {
       ...erasedOf({ 'game:sea-towers': gameOf(3) }),
       device: writeIdentity({ id: OWN, epoch: 2 }),
@@ -287,7 +287,7 @@ describe('undoing an erasure', () => {
       'previous:sea-towers': gameOf(3),
     })
   })
-  it('prefers the settings of the latest one, and adds those that only an earlier one removed', async () => {
+  it('prefers settings of the latest erasure, and adds those that only an earlier one removed', async () => {
     const texts = {
       ...erasedOf({ settings: '{"felt":"red","motion":"none"}' }),
       [erasedKey(2)]: note(),
@@ -308,7 +308,7 @@ describe('undoing an erasure', () => {
     expect(unseenErasureIn({ ...notes, ...seenNotesIn(notes) })).toBeUndefined()
   })
   it.each([
-    ['the time of the erasing device', NOW - 3_600_000, NOW - 3_600_000],
+    ['the time by the erasing device’s clock', NOW - 3_600_000, NOW - 3_600_000],
     ['the time at which this device learned of it, if the erasing device’s clock is ahead', NOW + 9e9, NOW],
   ])('is offered with %s', (_, made, time) => {
     const text = JSON.stringify({ time: NOW, scope: 'games', by: '', minute: minuteOf(made) })

@@ -36,7 +36,7 @@ describe('the win times', () => {
 })
 
 describe('the running rate', () => {
-  it('is the win rate over the last games, after each game', () => {
+  it('is the win rate over the last few games, calculated after each game', () => {
     expect(runningRate([true, false, true, true], 2)).toEqual([1, 0.5, 0.5, 1])
   })
 })

@@ -197,7 +197,7 @@ describe('a file that contains erased items and other items', () => {
   it.each([
     ['a kind that only a later version knows', { 'z:lostCCCC': '1' }],
     ['an epoch that is too far ahead', page('sixFFFFF', 'ahead', 90)],
-    ['an epoch that is too far ahead, while its device is absorbed', page(lost, 'kept', 90)],
+    ['an epoch that is too far ahead, even if its device is absorbed', page(lost, 'kept', 90)],
   ])('stays if it has an item that rounds ignore because of %s', (_, ignored) => {
     expect(obsoleteAfterRound({ ...absorbable, ...page(other, 'old'), ...ignored })).toEqual([])
   })

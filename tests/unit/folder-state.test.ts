@@ -25,7 +25,7 @@ describe('the stored state of a sync folder', () => {
   it.each([
     ['a problem of a later version', { problem: { code: 'quota' } }, { problem: undefined }],
     ['an invalid time', { arrivedAt: 'yesterday' }, { arrivedAt: 0 }],
-    ['an invalid bucket', { pushes: null }, {}],
+    ['an invalid token bucket', { pushes: null }, {}],
     ['a file to delete with an invalid name', { leaving: [A, 'notes.txt', 7] }, {}],
     [
       'a written file with missing fields',

@@ -152,7 +152,7 @@ it('devices with the same name have the same numbers in the folder panel as ever
 })
 
 describe('the folder', () => {
-  it('is refilled with everything that the devices know after it was emptied', async () => {
+  it('is refilled with the items of all devices after it was emptied', async () => {
     const { folder, laptop, phone } = await pair()
     folder.files.clear()
     clock.now += 60_000

@@ -23,7 +23,7 @@ import { row } from '../support/sync-words.ts'
 
 const START = Date.UTC(2026, 0, 5)
 
-/** The number of running seal operations, which can take many turns of the event loop. */
+/** The number of running encryption operations, which can take many turns of the event loop. */
 let sealing = 0
 const counted =
   <A extends unknown[], T>(work: (...given: A) => Promise<T>) =>

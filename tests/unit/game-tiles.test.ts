@@ -55,7 +55,7 @@ describe('a search finds the games', () => {
   it('of a group by its heading, with or without the first words', () => {
     expect(labelsOfGroup('With free cells')).toEqual(['With free cells', 'free cells', 'cells'])
   })
-  it('that pass a filter by the filter’s text, even if the number of decks is in digits', () => {
+  it('that pass a filter by the filter’s text, even if the number of decks is typed in digits', () => {
     expect(labelsOfFilter('twoDecks', 'Two decks', 'decks packs')).toEqual([
       'Two decks',
       '2 decks',

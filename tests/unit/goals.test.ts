@@ -61,7 +61,7 @@ describe('a goal', () => {
     expect(writeGoal(goal({ kind: 'fast', minutes: 4 }))).toBe('fast4:3::0')
     expect(writeGoal(goal({ kind: 'fast', minutes: 3.75 }))).toBe('time225:3::0')
   })
-  it('is kept but not shown if its kind or game is unknown here, or a number is out of range', () => {
+  it('is kept but not shown if its kind or game is unknown, or if a number is out of range', () => {
     for (const text of [
       'blind:3:sea-towers:5',
       'rowday:3::5',
@@ -95,12 +95,12 @@ describe('wins toward a goal', () => {
   it('are complete if the goal is stored as reached, whatever the results are', () => {
     expect(winsToward(goal({ isDone: true }), played('x'), none)).toBe(3)
   })
-  it('count only if they are after the goal was set, and in its game', () => {
+  it('count only if the game ended after the goal was set, and is the game of the goal', () => {
     expect(winsToward(goal({ since: 101 }), played('www'), none)).toBe(2)
     expect(winsToward(goal({ game: 'freecell' }), played('www'), none)).toBe(0)
     expect(winsToward(goal({ game: 'sea-towers' }), played('www'), none)).toBe(3)
   })
-  it('in a row do not include those of the current streak from before the goal was set', () => {
+  it('in a row leave out wins of the current streak that came before the goal was set', () => {
     const isOlder = (line: string, parts: Partial<Goal>) => isStreakOlder(goal(parts), played(line))
     expect(isOlder('www', { since: 101 })).toBe(true)
     expect(isOlder('www', { since: 101, game: 'freecell' })).toBe(false)

@@ -318,8 +318,8 @@ describe('sums are left out and reported if they', () => {
   const NOTHING = { items: only({}), results: 0, unusable: 1 }
 
   it.each([
-    ['that is known, with the same outcome', row('lap000', 'givenUp')],
-    ['that is known, as won', row('lap000')],
+    ['that is known with the same outcome', row('lap000', 'givenUp')],
+    ['that is known with a different outcome', row('lap000')],
   ])('claim a play %s', (_, claimed) => {
     expect(plan(sums(PHONE, [[claimed, ...rows('pho', 9)]]), texts)).toMatchObject(NOTHING)
   })

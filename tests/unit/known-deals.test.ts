@@ -17,7 +17,7 @@ const past = (record: string, play: string) => ({ [pastKey(play, 'won')]: writeP
 const first = FIRST_DEALS.golf
 
 describe('the pool of winnable deals', () => {
-  it('starts with ten published deals picked at random, but empty under house rules or for a level', () => {
+  it('starts with ten random published deals, but is empty under house rules or for a level', () => {
     const pool = poolIn({}, 'golf', [])
     expect(pool).toHaveLength(10)
     expect(first).toEqual(expect.arrayContaining(pool))

@@ -70,7 +70,7 @@ describe('a row of a game from a later version', () => {
       expect(after(mine, { ...mine, ...announced }).own).toEqual(rows)
     }
   })
-  it('is kept if another device’s page has lost it', () => {
+  it('is kept if a later state of another device’s page lacks it', () => {
     const known = { ...header(own), ...header(other), ...page(other, written(row('a')) + later(), 1) }
     expect(after(known, page(other, written(row('a'), row('b')), 2)).own).toEqual([later()])
   })

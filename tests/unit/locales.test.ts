@@ -91,13 +91,13 @@ describe('a locale', () => {
     })
     it('has exactly the plural forms of its language', () => {
       cpSync(join(folder, 'en-XA'), join(folder, 'cs'), { recursive: true })
-      const formsLacking = () => problemsOf(folder, 'cs').filter(problem => problem.includes('bar.moves'))
-      expect(formsLacking()).toEqual(['start lacks bar.moves.few'])
+      const missingForms = () => problemsOf(folder, 'cs').filter(problem => problem.includes('bar.moves'))
+      expect(missingForms()).toEqual(['start lacks bar.moves.few'])
       const texts = { ...english.start, 'bar.moves.few': '{count} tahy', 'bar.moves.two': '{count} tahy' }
       writeFileSync(join(folder, 'cs/start.json'), JSON.stringify(texts))
-      expect(formsLacking()).toEqual(['start has bar.moves.two, which nothing uses'])
+      expect(missingForms()).toEqual(['start has bar.moves.two, which nothing uses'])
     })
-    it('is rejected if a key is missing, unknown, or lacks its placeholders', () => {
+    it('is rejected if a key is missing or unknown, or if a text lacks its placeholders', () => {
       const texts = { ...english.panels, 'help.keys': '', 'help.kyes': 'Keyboard', 'strip.remove': 'Remove' }
       writeFileSync(join(folder, 'en-XA/panels.json'), JSON.stringify(texts))
       expect(problemsOf(folder, 'en-XA')).toEqual([
@@ -172,7 +172,7 @@ describe('the texts', () => {
     },
   )
 
-  it.each(LANGUAGES)('name keyboard keys only in the texts for keys in %s', language => {
+  it.each(LANGUAGES)('contain names of keyboard keys only under “key.” in %s', language => {
     const texts = { ...read(LOCALES, language, 'table.json'), ...read(LOCALES, language, 'panels.json') }
     // At the start of a sentence, “Enter” is a verb.
     const names = /(?<!^|\. )\b(Enter|Esc|Ctrl|Shift|Space)\b|Eingabetaste|Strg|Entrée|Échap|\bIntro\b|Invio/
@@ -215,7 +215,7 @@ describe('the texts', () => {
     const isNamed = (key: string) => Boolean(english.panels[`settings.${key}`])
     for (const [key, setting] of Object.entries<Setting>(SETTINGS)) {
       if (!setting.group) continue
-      // Lists that are shown with the house rules share their name.
+      // Lists that are shown with the house rules have no names of their own.
       if (!(setting.isHouseRule && setting.kind === 'several')) expect(isNamed(key), key).toBe(true)
       const options = setting.kind === 'oneOf' || setting.kind === 'several' ? setting.options : []
       for (const option of options) expect(isNamed(`${key}.${option}`), option).toBe(true)

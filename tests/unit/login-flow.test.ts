@@ -144,7 +144,7 @@ describe('a login', () => {
 
   it.each([
     ['does not answer', new TypeError('network'), 'unreachable'],
-    ['answers with a page', new Response('<!doctype html>Hotel'), 'noLogin'],
+    ['answers with a web page', new Response('<!doctype html>Hotel'), 'noLogin'],
     ['answers with an invalid token', json({ poll: { token: 5 }, login: started.login }), 'noLogin'],
     ['has no login page', json({ message: 'not found' }, 404), 'noLogin'],
     ['sends an answer that is too long', new Response('x'.repeat(30_000)), 'unreachable'],
@@ -192,7 +192,7 @@ describe('a login', () => {
   it.each([
     ['before', 0],
     ['just after', 1],
-    ['between two polls after', 2],
+    ['one poll after', 2],
   ])('that is granted %s it is canceled has its app password revoked', async (_, when) => {
     const answers = [json(started), ...(when === 2 ? [notYet()] : []), json(granted)]
     const { flow, session, opened, closed, revoked } = login(...answers)
@@ -212,7 +212,7 @@ describe('a login', () => {
     expect(await flow.cancel()).toEqual({ kind: 'webdav', host: 'cloud.example' })
   })
 
-  it('does not open a page if it is canceled before the server answers; the next one does', async () => {
+  it('opens no page if it is canceled before the server answers, while the next login does', async () => {
     const { flow, session, opened } = login(json(started), json(started), json(granted))
     const first = flow.begin()
     const canceling = flow.cancel()

@@ -111,7 +111,7 @@ describe('an address that replaces a game in progress', () => {
     const outcomes = results.flatMap(([, text]) => readResults(text)!).map(({ outcome }) => outcome)
     expect(outcomes).toEqual(['givenUp', 'reopened'])
   })
-  it('offers to go back only in its own tab, and only until the new deal is played', async () => {
+  it('offers a way back only in its own tab, and only until the user plays the new deal', async () => {
     const { open } = await played()
     const page = await open('?game=sea-towers&deal=18')
     const other = await open()
@@ -124,7 +124,7 @@ describe('an address that replaces a game in progress', () => {
 })
 
 describe('a profile that was rolled back', () => {
-  it('is not told that its game has ended elsewhere if it ended here under a former id', () => {
+  it('does not report a game as ended elsewhere if it ended here under a former id', () => {
     const ended = {
       play: 'playMine',
       game: 'sea-towers',

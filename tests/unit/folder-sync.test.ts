@@ -590,7 +590,7 @@ describe('the permission for an origin', () => {
     const { laptop } = await pair()
     const { session, state, folderPorts } = laptop
     const background = () => new FolderSync(folderPorts)
-    /** The user allows an origin, and the page stores the draft of a folder at it. */
+    /** The user allows an origin, and the page stores a draft of a folder at that origin. */
     const allow = async (origin: string, password: string) => {
       state.held = [...new Set([...state.held, origin])]
       const draft = { ...place, address: origin.replace('*', ''), password, key: undefined }

@@ -25,7 +25,7 @@ import {
 import { row, without } from '../support/sync-words.ts'
 
 const [DESK, PHONE, LAPTOP, TABLET, LATER] = ['deskAAAA', 'phoneAAA', 'laptopAA', 'tabletAA', 'laterAAA']
-/** Only the laptop has pages without known digests; its plays differ from those of the others. */
+/** Only the laptop can have compacted pages without digests. No other device has its plays. */
 const [OURS, THEIRS, LAPTOPS] = ['own', 'their', 'lap'].map(name => playsOf(name, 14))
 
 /** An account of two devices that may know earlier results of the laptop, and a backup with the laptop. */
@@ -45,7 +45,7 @@ const anyImport = fc
     const devices = [desk, phone, ...(known === undefined ? [] : [earlier(laptop, known)])]
     const others = [laptop, tablet, ...(own === undefined ? [] : [earlier(desk, own)])]
     const compactedOf = (all: readonly Done[], id: string) => all.find(one => one.id === id)?.compacted ?? 0
-    const left = missing
+    const missingPages = missing
       .filter(([id, page]) => page < compactedOf(others, id))
       .map(([id, page]) => keys.log(id, page))
     const names = isNamed ? [] : others.map(({ id }) => keys.device(id))
@@ -54,7 +54,7 @@ const anyImport = fc
       .map(page => keys.log(LAPTOP, page))
     return {
       account: without(accountOf(devices), unknown),
-      backup: without(accountOf(others), [...left, ...names]),
+      backup: without(accountOf(others), [...missingPages, ...names]),
       expected: distinct([...devices, ...others]),
     }
   })

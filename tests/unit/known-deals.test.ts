@@ -46,7 +46,7 @@ describe('the pool of winnable deals', () => {
 })
 
 describe('a deal that needs no search', () => {
-  it('is the next one in the pool, and of the chosen level if there is one', () => {
+  it('is the next one in the pool of the chosen level, or else in the general pool', () => {
     const pools = { 'deals:sea-towers': '[77,78]', 'deals:sea-towers+easy': '[79]' }
     const levels = '{"sea-towers":"easy"}'
     expect(knownDeal(pools, 'sea-towers')).toBe(77)

@@ -172,7 +172,7 @@ describe('the texts', () => {
     },
   )
 
-  it.each(LANGUAGES)('contain names of keyboard keys only under “key.” in %s', language => {
+  it.each(LANGUAGES)('name keyboard keys only if the text is one of “key.…” in %s', language => {
     const texts = { ...read(LOCALES, language, 'table.json'), ...read(LOCALES, language, 'panels.json') }
     // At the start of a sentence, “Enter” is a verb.
     const names = /(?<!^|\. )\b(Enter|Esc|Ctrl|Shift|Space)\b|Eingabetaste|Strg|Entrée|Échap|\bIntro\b|Invio/

@@ -28,7 +28,7 @@ const file = (device: string, items: Items, part = 'now'): RemoteCopy => ({
 const changedOn = (day: number, copy: RemoteCopy): RemoteCopy => ({ ...copy, changedAt: day * 86_400_000 })
 const erasure = (...of: string[]): Erasure => ({ epoch: 1, minute: 0, scope: 'everything', of })
 
-const planned = {
+const baseInput = {
   self,
   former: [],
   erasures: [],
@@ -44,7 +44,7 @@ function plan(
 ) {
   const own = { ...header(self, TODAY, 1), ...page(self, 'own', 1) }
   return planFolder({
-    ...planned,
+    ...baseInput,
     replicas: { ...own, ...replicas },
     absorbed,
     copies: new Map(Object.entries({ own: file(self, own), ...copies })),
@@ -233,7 +233,7 @@ describe('the items that a device carries for others', () => {
 
   it('are removed from the device’s file once it stops carrying them, even if that empties the file', () => {
     const write = (replicas: Items, items: Items) =>
-      planFolder({ ...planned, replicas, copies: new Map([['own', file(self, items)]]) }).writes.get('now')
+      planFolder({ ...baseInput, replicas, copies: new Map([['own', file(self, items)]]) }).writes.get('now')
     const own = { ...header(self, TODAY, 1), ...page(self, 'own', 1) }
     expect(write(own, { ...own, ...page(lost, 'old') })).toEqual(own)
     expect(write({}, page(lost, 'old'))).toEqual({})

@@ -43,15 +43,15 @@ const deviceWith = (texts: Texts, idsFrom = 'newId00') => {
 }
 const note = (time = NOW) => JSON.stringify({ time, scope: 'games', by: 'Desk' })
 /** The texts of a device: those that the first erasure removed, and those that it has now. */
-const erasedOf = (erased: Texts, here: Texts = {}, id = OWN): Texts => ({
+const withErased = (erased: Texts, here: Texts = {}, id = OWN): Texts => ({
   device: writeIdentity({ id, epoch: 1 }),
   [erasedKey(1)]: note(),
   ...Object.fromEntries(Object.entries(erased).map(([name, text]) => [erasedKey(1, name), text])),
   ...here,
 })
 /** The texts of a device after restoring, except those that a round writes. */
-async function broughtBack(erased: Texts, here: Texts = {}, id = OWN, idsFrom?: string) {
-  const texts = erasedOf(erased, here, id)
+async function afterRestoring(erased: Texts, here: Texts = {}, id = OWN, idsFrom?: string) {
+  const texts = withErased(erased, here, id)
   const report = await bringBack(deviceWith(texts, idsFrom))
   const others = Object.entries(texts).filter(([name]) => !/^(device$|~)/.test(name))
   return { texts, report, others: Object.fromEntries(others) }
@@ -73,32 +73,32 @@ const sums = (id: string, pages: GameResult[][], seq = 1) =>
 describe('a game in progress that another device erased', () => {
   it('is restored as the game in progress if there is none now', async () => {
     const erased = { 'game:sea-towers': gameOf(3), 'previous:sea-towers': gameOf(5, 'playBBBB') }
-    expect((await broughtBack(erased)).others).toEqual(erased)
+    expect((await afterRestoring(erased)).others).toEqual(erased)
   })
   it('is restored as a previous game if a newer one is in progress now', async () => {
     const [before, since] = [gameOf(3), gameOf(5, 'playBBBB')]
-    const { others } = await broughtBack({ 'game:sea-towers': before }, { 'game:sea-towers': since })
+    const { others } = await afterRestoring({ 'game:sea-towers': before }, { 'game:sea-towers': since })
     expect(others).toEqual({ 'game:sea-towers': since, 'previous:sea-towers': before })
   })
   it('is restored without affecting a FreeCell game that is in progress now', async () => {
     const [before, since] = [gameOf(3), gameOf(5, 'playBBBB', 'freecell')]
-    const { others } = await broughtBack({ 'game:sea-towers': before }, { 'game:freecell': since })
+    const { others } = await afterRestoring({ 'game:sea-towers': before }, { 'game:freecell': since })
     expect(others).toEqual({ 'game:sea-towers': before, 'game:freecell': since })
   })
   it.each([
     ['was won', gameOf()],
     ['was dealt but not played', gameOf(0)],
   ])('replaces a newer game that %s', async (_, since) => {
-    const { others } = await broughtBack({ 'game:sea-towers': gameOf(3) }, { 'game:sea-towers': since })
+    const { others } = await afterRestoring({ 'game:sea-towers': gameOf(3) }, { 'game:sea-towers': since })
     expect(others).toEqual({ 'game:sea-towers': gameOf(3) })
   })
   it('does not replace a newer game that this version cannot read', async () => {
-    const { others } = await broughtBack({ 'game:sea-towers': gameOf(3) }, { 'game:sea-towers': '3AAAA' })
+    const { others } = await afterRestoring({ 'game:sea-towers': gameOf(3) }, { 'game:sea-towers': '3AAAA' })
     expect(others).toEqual({ 'game:sea-towers': '3AAAA', 'previous:sea-towers': gameOf(3) })
   })
   it('replaces neither the current nor a previous game, and is not stored under a third key', async () => {
     const here = { 'game:sea-towers': gameOf(4, 'playBBBB'), 'previous:sea-towers': gameOf(5, 'playCCCC') }
-    const { others } = await broughtBack({ 'game:sea-towers': gameOf(3) }, here)
+    const { others } = await afterRestoring({ 'game:sea-towers': gameOf(3) }, here)
     expect(Object.keys(others).sort()).toEqual(['game:sea-towers', 'previous:sea-towers'])
     expect(others['game:sea-towers']).toBe(here['game:sea-towers'])
     expect(others['previous:sea-towers'].split(' ')).toContain(here['previous:sea-towers'])
@@ -114,28 +114,30 @@ describe('previous games that another device erased', () => {
 
   it('are all restored in their order, after the erased game in progress', async () => {
     const erased = { [current]: first, [previous]: `${second} ${third}.` }
-    const { others } = await broughtBack(erased, { [current]: fourth })
+    const { others } = await afterRestoring(erased, { [current]: fourth })
     expect(others).toEqual({ [current]: fourth, [previous]: `${first} ${second} ${third}.` })
   })
   it('do not replace a newer previous game', async () => {
-    const { others } = await broughtBack({ [previous]: first }, { [previous]: second })
+    const { others } = await afterRestoring({ [previous]: first }, { [previous]: second })
     expect(others[previous].split(' ')).toContain(second)
   })
   it('are added after the current previous games, even if one of those has ended', async () => {
     const here = { [current]: fourth, [previous]: `${gameOf(Infinity, 'playEEEE')} ${second}` }
-    const { others } = await broughtBack({ [current]: first }, here)
+    const { others } = await afterRestoring({ [current]: first }, here)
     expect(others[previous]).toBe(`${here[previous]} ${first}`)
   })
   it('are not duplicated if they still exist', async () => {
     const here = { [current]: first, [previous]: second }
-    expect((await broughtBack({ [current]: first, [previous]: `${second} ${third}` }, here)).others).toEqual({
+    expect(
+      (await afterRestoring({ [current]: first, [previous]: `${second} ${third}` }, here)).others,
+    ).toEqual({
       [current]: first,
       [previous]: `${second} ${third}`,
     })
   })
   it('are stored under a separate key if a newer version wrote the current ones', async () => {
     const here = { [current]: fourth, [previous]: '3AAAA' }
-    const { others } = await broughtBack({ [previous]: first }, here)
+    const { others } = await afterRestoring({ [previous]: first }, here)
     expect(others).toEqual({ ...here, [`${previous}@1`]: first })
   })
 })
@@ -143,23 +145,25 @@ describe('previous games that another device erased', () => {
 describe('other data that another device erased', () => {
   it('is restored, except for the keys “current” and “welcome”', async () => {
     const made = { 'past:playAAAA:won': 'as it was played', 'picture': 'name of a picture' }
-    expect((await broughtBack({ ...made, current: 'sea-towers', welcome: 'seen' })).others).toEqual(made)
+    expect((await afterRestoring({ ...made, current: 'sea-towers', welcome: 'seen' })).others).toEqual(made)
   })
   it('does not replace a past game or a picture that exists now', async () => {
     const here = { 'past:playAAAA:won': 'since', 'picture': 'chosen since' }
     const erased = { 'past:playAAAA:won': 'before', 'picture': 'chosen before' }
-    expect((await broughtBack(erased, here)).others).toEqual(here)
+    expect((await afterRestoring(erased, here)).others).toEqual(here)
   })
   it('does not remove the current picture if no picture was erased', async () => {
-    expect((await broughtBack({}, { picture: 'chosen since' })).others).toEqual({ picture: 'chosen since' })
+    expect((await afterRestoring({}, { picture: 'chosen since' })).others).toEqual({
+      picture: 'chosen since',
+    })
   })
   it('includes settings, which are merged with those chosen since', async () => {
-    const { texts } = await broughtBack({ settings: '{"felt":"red"}' }, { settings: '{"motion":"none"}' })
+    const { texts } = await afterRestoring({ settings: '{"felt":"red"}' }, { settings: '{"motion":"none"}' })
     await localRound(deviceWith(texts), undefined)
     expect(JSON.parse(texts.settings)).toEqual({ felt: 'red', motion: 'none' })
   })
   it('changes no settings if the erased ones are unreadable', async () => {
-    const { texts } = await broughtBack({ settings: '{"felt":' }, { settings: '{"felt":"red"}' })
+    const { texts } = await afterRestoring({ settings: '{"felt":' }, { settings: '{"felt":"red"}' })
     await localRound(deviceWith(texts), undefined)
     expect(JSON.parse(texts.settings)).toEqual({ felt: 'red' })
   })
@@ -172,7 +176,7 @@ describe('results that another device erased', () => {
       ...item(keys.log(LAPTOP, 0), written(...rows('lap', 64))),
       ...Object.assign({}, ...Array.from({ length: 6 }, (_, i) => page(i))),
     })
-    const { texts, report } = await broughtBack(erased)
+    const { texts, report } = await afterRestoring(erased)
     expect([report?.results, played(texts)]).toEqual([512, 512])
     const before = [OWN, LAPTOP, PHONE]
     expect(Object.keys(replicasIn(texts)).filter(key => before.some(id => key.includes(id)))).toEqual([])
@@ -181,25 +185,28 @@ describe('results that another device erased', () => {
 
   it('are restored even if they were still pending', async () => {
     const [waiting, unread] = [pendingKey('waiting0', 12, 'won'), pendingKey('unread00', 12, 'won')]
-    const { texts, report } = await broughtBack({ [waiting]: writeResult(row('waiting')), [unread]: 'none' })
+    const { texts, report } = await afterRestoring({
+      [waiting]: writeResult(row('waiting')),
+      [unread]: 'none',
+    })
     expect(report?.results).toBe(1)
     expect(resultsIn(texts)).toEqual([row('waiting')])
   })
   it('are restored even if the device has lost its identity', async () => {
     const erased = asReplicas(item(keys.log(LAPTOP, 0), written(...rows('lap', 3))))
-    const { texts, report } = await broughtBack(erased, { device: '{"id":' })
+    const { texts, report } = await afterRestoring(erased, { device: '{"id":' })
     expect([report?.results, played(texts)]).toEqual([3, 3])
   })
   it('do not count if their games were reopened', async () => {
     const reopened = row('again', 'reopened')
     const page = item(keys.log(LAPTOP, 0), written(reopened, row('lap')))
     const erased = { ...asReplicas(page), [pendingKey('again000', 9, 'reopened')]: writeResult(reopened) }
-    expect(resultsIn((await broughtBack(erased)).texts)).toEqual([row('lap')])
+    expect(resultsIn((await afterRestoring(erased)).texts)).toEqual([row('lap')])
   })
   it('count once if another device has restored them already', async () => {
     const page = item(keys.log(LAPTOP, 0), written(...rows('lap', 3)))
     const here = asReplicas(item(keys.log(PHONE, 0), written(...rows('lap', 3)), 1, 1))
-    const { texts, report } = await broughtBack(asReplicas(page), here)
+    const { texts, report } = await afterRestoring(asReplicas(page), here)
     expect([report?.results, played(texts)]).toEqual([0, 3])
   })
 })
@@ -217,15 +224,15 @@ describe('a restored device with sums', () => {
   const erased = asReplicas({ ...phone, ...laptop })
 
   it('keeps its sums, its name, and the pages that are not compacted', async () => {
-    const { texts, report } = await broughtBack(erased)
+    const { texts, report } = await afterRestoring(erased)
     expect([report?.results, played(texts)]).toEqual([71, 71])
     const [summed] = [...devicesOf(replicasIn(texts), NOW).values()].filter(one => one.summary.origin)
     expect(summed).toMatchObject({ header: { name: 'Phone' }, summary: { origin: PHONE, compactedPages: 1 } })
     expect(resultsOf(summed)).toEqual(pages[1])
   })
   it('counts once if two devices restore it', async () => {
-    const first = await broughtBack(erased)
-    const second = await broughtBack(erased, {}, LAPTOP, 'otherId')
+    const first = await afterRestoring(erased)
+    const second = await afterRestoring(erased, {}, LAPTOP, 'otherId')
     expect(second.report?.results).toBe(71)
     expect(played({ ...first.texts, ...asReplicas(replicasIn(second.texts)) })).toBe(71)
   })
@@ -234,7 +241,7 @@ describe('a restored device with sums', () => {
 it('an item in a newer format stays in the erased texts, whichever device wrote it', async () => {
   const newer = { [keys.log(OWN, 3)]: '2AAAAABnewer', [keys.log(PHONE, 2)]: '2AAAAABnewer' }
   const erased = asReplicas({ ...newer, ...item(keys.log(PHONE, 0), written(...rows('pho', 2))) })
-  const { texts, report } = await broughtBack(erased)
+  const { texts, report } = await afterRestoring(erased)
   expect(report).toEqual({ results: 2, newer: 2 })
   const kept = Object.keys(asReplicas(newer)).map(name => erasedKey(1, name))
   expect(Object.keys(texts).filter(name => name.startsWith('erased:'))).toEqual([erasedKey(1), ...kept])
@@ -273,7 +280,7 @@ describe('undoing an erasure', () => {
   })
   it('covers all earlier erasures, and makes the later of two erased games the current game', async () => {
     const texts = {
-      ...erasedOf({ 'game:sea-towers': gameOf(3) }),
+      ...withErased({ 'game:sea-towers': gameOf(3) }),
       device: writeIdentity({ id: OWN, epoch: 2 }),
       [erasedKey(2)]: note(),
       [erasedKey(2, 'game:freecell')]: gameOf(4, 'playBBBB', 'freecell'),
@@ -289,7 +296,7 @@ describe('undoing an erasure', () => {
   })
   it('prefers settings of the latest erasure, and adds those that only an earlier one removed', async () => {
     const texts = {
-      ...erasedOf({ settings: '{"felt":"red","motion":"none"}' }),
+      ...withErased({ settings: '{"felt":"red","motion":"none"}' }),
       [erasedKey(2)]: note(),
       [erasedKey(2, 'settings')]: '{"felt":"blue"}',
     }

@@ -172,7 +172,7 @@ describe('a record of a game with a house rule', () => {
     )
   })
   /** `isNewerRecord` as in versions before format 2. */
-  const isNewerToReleased = (text: string) => /^[2-9]/.test(text)
+  const isNewerInRelease = (text: string) => /^[2-9]/.test(text)
   it('counts as newer only in versions that do not know the rule', () => {
     for (const id of GAMES) {
       const { houseRules } = gameById(id)
@@ -180,7 +180,7 @@ describe('a record of a game with a house rule', () => {
         const history = begin(deal(id, 17, house))
         const text = writeRecord({ history, playId: 'AAAAAAAA', seconds: 0 })
         const isOld = house.every(rule => ['move-runs', 'shuffle-on-recycle', 'take-back'].includes(rule))
-        expect(isNewerToReleased(text), `${id} ${String(house)}`).toBe(!isOld)
+        expect(isNewerInRelease(text), `${id} ${String(house)}`).toBe(!isOld)
       }
     }
   })

@@ -210,7 +210,7 @@ describe('the reason why a card has no target', () => {
       'Only a king can fill an empty column',
     )
   })
-  it('is in Pyramid that all remaining partners of the card are covered', () => {
+  it('says in Pyramid that all remaining partners of the card are covered', () => {
     for (let number = 1; number <= 20; number++) {
       const position = deal('pyramid', number)
       for (const pile of position.game.of.tableau) {

@@ -624,8 +624,8 @@ class FolderHistory {
 
   /**
    * Long after the last event, checks that no device keeps or carries games, or headers without other items,
-   * of devices that are gone. Two devices with a header are needed, because one clock may be wrong. An id that
-   * a clone gives up in the last rounds was still in use.
+   * of devices that are gone. Two devices with a header are needed, because one clock may be wrong. An id
+   * that a clone gives up in the last rounds was still in use.
    */
   async #checkNothingKept(): Promise<void> {
     if (this.#erasures.length > 0) return

@@ -1,6 +1,6 @@
-// Adds a game in a copy of the engine: with the folder and the declaration from `npm run new-game` and one
-// line in `ids.ts`, the game can be dealt, played, stored and solved. A new language starts with
-// English texts.
+// `npm run new-game` in a copy of the engine: once its folder and declaration exist and `ids.ts` has its id,
+// a game can be dealt, played, stored and solved. `npm run new-language`: a new language starts with English
+// texts.
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,
@@ -40,25 +40,25 @@ const node = (...args: readonly string[]): string =>
   execFileSync(process.execPath, args, { cwd: copy, encoding: 'utf8', stdio: 'pipe' })
 const newGame = (...ids: readonly string[]): string => node('tests/run/new-game.ts', ...ids)
 
-/** All files of an engine with their texts; by default those of the copy. */
-const files = (root = copy): Record<string, string> =>
+/** The text of each file of the copied engine, by path. */
+const engineFiles = (): Record<string, string> =>
   Object.fromEntries(
-    readdirSync(join(root, 'engine'), { recursive: true, encoding: 'utf8' })
-      .filter(path => statSync(join(root, 'engine', path)).isFile())
-      .map(path => [`engine/${path}`, readFileSync(join(root, 'engine', path), 'utf8')]),
+    readdirSync(join(copy, 'engine'), { recursive: true, encoding: 'utf8' })
+      .filter(path => statSync(join(copy, 'engine', path)).isFile())
+      .map(path => [`engine/${path}`, readFileSync(join(copy, 'engine', path), 'utf8')]),
   )
-const changed = (before: Record<string, string>, after: Record<string, string>): string[] =>
+const changedFiles = (before: Record<string, string>, after: Record<string, string>): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter(path => before[path] !== after[path])
     .toSorted()
 
 describe('a new game', () => {
-  it('is a folder, a declaration and a line, and nothing else changes', () => {
-    const before = files()
+  it('adds a folder, a declaration and a line in ids.ts, and changes no other file', () => {
+    const before = engineFiles()
     expect(newGame('toy-castle')).toContain(`Add the line 'toy-castle' at the end of GAMES in ${IDS}`)
     writeFileSync(join(copy, IDS), before[IDS].replace('] as const', "  'toy-castle',\n] as const"))
-    const folder = ['facts.json', 'proof.json', ...LANGUAGES.map(one => `words/${one}.json`)]
-    expect(changed(before, files())).toEqual(
+    const folder = ['facts.json', 'proof.json', ...LANGUAGES.map(language => `words/${language}.json`)]
+    expect(changedFiles(before, engineFiles())).toEqual(
       [DECLARATIONS, IDS, ...folder.map(name => `engine/games/toy-castle/${name}`)].toSorted(),
     )
   })
@@ -76,14 +76,19 @@ describe('a new game', () => {
       for (const move of moves) history = act(history, { kind: 'gesture', moves: [move] })
       const record = writeRecord({ history, playId: 'ABCDEFGH', seconds: 1 })
       const read = readRecord(record)
-      const isKept = read.ok && isWon(read.value.position)
+      const isReadBack = read.ok && isWon(read.value.position)
       const cards = start.piles.flat().length
-      console.log(JSON.stringify({ cards, verdict, isWon: isWon(moves.reduce(play, start)), isKept }))`,
+      console.log(JSON.stringify({ cards, verdict, isWon: isWon(moves.reduce(play, start)), isReadBack }))`,
     )
-    expect(JSON.parse(node('play.ts'))).toEqual({ cards: 52, verdict: 'won', isWon: true, isKept: true })
+    expect(JSON.parse(node('play.ts'))).toEqual({
+      cards: 52,
+      verdict: 'won',
+      isWon: true,
+      isReadBack: true,
+    })
   })
 
-  it('is not created twice, nor under an invalid id', () => {
+  it('cannot be created twice, or under an invalid id', () => {
     expect(() => newGame('toy-castle')).toThrow('engine/games/toy-castle already exists')
     expect(() => newGame('Toy Castle')).toThrow('is not a valid id')
   })
@@ -92,7 +97,7 @@ describe('a new game', () => {
 describe('a new language', () => {
   const textsOf = (path: string) =>
     JSON.parse(readFileSync(join(copy, path), 'utf8')) as Record<string, string>
-  it('has the English texts, with the sentences of rules and the words of every game', () => {
+  it('starts with the English texts, including the sentences of rules and the texts of games', () => {
     node('tests/run/new-language.ts', 'sv')
     const german = textsOf('assets/locales/de/start.json')
     expect(Object.keys(textsOf('assets/locales/sv/start.json')).toSorted()).toEqual(
@@ -101,7 +106,7 @@ describe('a new language', () => {
     expect(textsOf('assets/locales/sv/start.json')['bar.undo']).toBe('Undo')
     expect(textsOf('engine/games/golf/words/sv.json')).toEqual(textsOf('engine/games/golf/words/en.json'))
   })
-  it('is not created twice, nor under an invalid tag', () => {
+  it('cannot be created twice, or under an invalid tag', () => {
     expect(() => node('tests/run/new-language.ts', 'de')).toThrow('assets/locales/de already exists')
     expect(() => node('tests/run/new-language.ts', 'German!')).toThrow('is not a language')
   })

@@ -1,4 +1,5 @@
-// The notation reads back what it writes, and rejects invalid text with a reason.
+// The text notation of positions: positions are read back as they were written, and invalid text is rejected
+// with a reason. Also the parsing of deal numbers and game ids, and the names of cards.
 import fc from 'fast-check'
 import { expect, it, test, vi } from 'vitest'
 import {
@@ -22,7 +23,7 @@ import { highestRank } from '../../engine/rules/define.ts'
 import { anyGame, anyWalk } from '../support/help.ts'
 import { toySeaTowers } from '../support/toys.ts'
 
-it('the notation reads back the position that it wrote', () => {
+it('a position is read back as it was written', () => {
   fc.assert(
     fc.property(anyWalk(), positions => {
       for (const position of positions.slice(-5)) {
@@ -36,59 +37,74 @@ it('the notation reads back the position that it wrote', () => {
   )
 })
 
-it('the notation has face-down cards in brackets, from bottom to top', () => {
+it('the notation lists the cards of a pile from bottom to top, the face-down ones in brackets', () => {
   expect(writePosition(deal('double-klondike-1', 1)).t3).toBe('[5S] [5H] [KC] 3S')
 })
 
-const first = writePosition(deal('sea-towers', 1))
+const seaTowers = writePosition(deal('sea-towers', 1))
 const klondike = writePosition(deal('double-klondike-1', 1))
-const dot = writePosition(deal('double-dot', 1))
+const doubleDot = writePosition(deal('double-dot', 1))
 const pyramid = writePosition(deal('pyramid', 1))
 const canfield = writePosition(deal('canfield', 1))
 const spider = writePosition(deal('spider-1', 1))
-const hole = writePosition(deal('black-hole', 1))
+const blackHole = writePosition(deal('black-hole', 1))
 
-test.each<[says: string, game: GameId, piles: Partial<Record<PileId, unknown>>, sentence: string]>([
-  ['a missing card', 'sea-towers', { ...first, c0: '' }, 'The ace of clubs is missing'],
-  ['a duplicate card', 'sea-towers', { ...first, c2: 'AC' }, 'There are too many copies of the ace of clubs'],
+test.each<[what: string, game: GameId, piles: Partial<Record<PileId, unknown>>, reason: string]>([
+  ['a missing card', 'sea-towers', { ...seaTowers, c0: '' }, 'The ace of clubs is missing'],
+  [
+    'a duplicate card',
+    'sea-towers',
+    { ...seaTowers, c2: 'AC' },
+    'There are too many copies of the ace of clubs',
+  ],
   [
     'a third copy of a card',
     'double-klondike-1',
     { ...klondike, waste: 'JD' },
     'There are too many copies of the jack of diamonds',
   ],
-  ['an unknown card', 'sea-towers', { ...first, c2: '1X' }, '“1X” isn’t a card of this game'],
-  ['a card in lower case', 'sea-towers', { ...first, c0: 'ac' }, '“ac” isn’t a card of this game'],
-  ['a pile the game does not have', 'sea-towers', { ...first, t10: '' }, 'This game has no pile “t10”'],
+  ['an unknown card', 'sea-towers', { ...seaTowers, c2: '1X' }, '“1X” isn’t a card of this game'],
+  ['a lowercase card', 'sea-towers', { ...seaTowers, c0: 'ac' }, '“ac” isn’t a card of this game'],
   [
-    'a pile from the prototype',
+    'a pile that the game does not have',
+    'sea-towers',
+    { ...seaTowers, t10: '' },
+    'This game has no pile “t10”',
+  ],
+  [
+    'a pile named __proto__',
     'sea-towers',
     JSON.parse(`{"__proto__": "AC"}`),
     'This game has no pile “__proto__”',
   ],
-  ['a pile that is not text', 'sea-towers', { ...first, c0: ['AC'] }, 'The cards of c0 aren’t text'],
+  [
+    'a pile whose cards are not a string',
+    'sea-towers',
+    { ...seaTowers, c0: ['AC'] },
+    'The cards of c0 aren’t text',
+  ],
   [
     'two cards in a cell',
     'sea-towers',
-    { ...first, c0: 'AC 9C', c1: '' },
+    { ...seaTowers, c0: 'AC 9C', c1: '' },
     'Cell c0 holds more than one card',
   ],
   [
     'a foundation out of order',
     'sea-towers',
-    { ...first, c0: '', f0: '9C', c1: 'AC' },
+    { ...seaTowers, c0: '', f0: '9C', c1: 'AC' },
     'The cards of foundation f0 are out of order',
   ],
   [
     'a Double Dot foundation without its first card',
     'double-dot',
-    { ...dot, f0: '', t0: `${dot.t0} AS` },
+    { ...doubleDot, f0: '', t0: `${doubleDot.t0} AS` },
     'The cards of foundation f0 are out of order',
   ],
   [
     'a face-down card in a pile of face-up cards',
     'sea-towers',
-    { ...first, c0: '[AC]' },
+    { ...seaTowers, c0: '[AC]' },
     'The cards of c0 must be face up',
   ],
   [
@@ -112,36 +128,41 @@ test.each<[says: string, game: GameId, piles: Partial<Record<PileId, unknown>>, 
   [
     'a face-down card in a game without them',
     'sea-towers',
-    { ...first, t0: `[${first.t0.slice(0, 2)}]${first.t0.slice(2)}` },
+    { ...seaTowers, t0: `[${seaTowers.t0.slice(0, 2)}]${seaTowers.t0.slice(2)}` },
     'The cards of t0 must be face up',
   ],
   [
     'a Double Dot foundation with a different base card',
     'double-dot',
-    { ...dot, f0: 'AH' },
+    { ...doubleDot, f0: 'AH' },
     'The cards of foundation f0 are out of order',
   ],
-  ['only an opening bracket', 'sea-towers', { ...first, c0: '[AC' }, '“[AC” isn’t a card of this game'],
-  ['only a closing bracket', 'sea-towers', { ...first, c0: 'AC]' }, '“AC]” isn’t a card of this game'],
+  ['only an opening bracket', 'sea-towers', { ...seaTowers, c0: '[AC' }, '“[AC” isn’t a card of this game'],
+  ['only a closing bracket', 'sea-towers', { ...seaTowers, c0: 'AC]' }, '“AC]” isn’t a card of this game'],
   [
     'an opening bracket and another character',
     'sea-towers',
-    { ...first, c0: '[ACX' },
+    { ...seaTowers, c0: '[ACX' },
     '“[ACX” isn’t a card of this game',
   ],
   [
     'another character and a closing bracket',
     'sea-towers',
-    { ...first, c0: 'XAC]' },
+    { ...seaTowers, c0: 'XAC]' },
     '“XAC]” isn’t a card of this game',
   ],
   [
-    'a long word',
+    'a long word, quoting only its start',
     'sea-towers',
-    { ...first, c0: 'A'.repeat(99) },
+    { ...seaTowers, c0: 'A'.repeat(99) },
     `“${'A'.repeat(20)}” isn’t a card of this game`,
   ],
-  ['a long pile name', 'sea-towers', { ['x'.repeat(99)]: '' }, `This game has no pile “${'x'.repeat(20)}”`],
+  [
+    'a long pile name, quoting only its start',
+    'sea-towers',
+    { ['x'.repeat(99)]: '' },
+    `This game has no pile “${'x'.repeat(20)}”`,
+  ],
   [
     'a face-down card on a face-up one',
     'double-klondike-1',
@@ -161,7 +182,7 @@ test.each<[says: string, game: GameId, piles: Partial<Record<PileId, unknown>>, 
     'Place t27 holds more than one card',
   ],
   [
-    'a face-up card within the reserve',
+    'a face-up card below the top of the reserve',
     'canfield',
     { ...canfield, r0: canfield.r0.replace('[JC]', 'JC') },
     'The cards of r0 must be face down',
@@ -175,15 +196,15 @@ test.each<[says: string, game: GameId, piles: Partial<Record<PileId, unknown>>, 
   [
     'a heap with a different base card',
     'black-hole',
-    { ...hole, f0: '7C', t0: 'AS 3C 5D' },
+    { ...blackHole, f0: '7C', t0: 'AS 3C 5D' },
     'The cards of foundation f0 are out of order',
   ],
-  ['an empty heap', 'black-hole', { ...hole, f0: '', t0: '7C 3C 5D AS' }, 'The cards of foundation f0'],
-])('the notation refuses %s', (_, game, piles, sentence) => {
-  expect(() => readPosition(game, piles as Record<PileId, string>)).toThrow(sentence)
+  ['an empty heap', 'black-hole', { ...blackHole, f0: '', t0: '7C 3C 5D AS' }, 'The cards of foundation f0'],
+])('the notation rejects %s', (_, game, piles, reason) => {
+  expect(() => readPosition(game, piles as Record<PileId, string>)).toThrow(reason)
 })
 
-it('the notation gives a reason for any text without the whole deck', () => {
+it('the notation rejects any text in which cards of the deck are missing', () => {
   const anyText = fc.oneof(fc.string(), fc.constantFrom('AC', '[KH]', 'TS 9S', '  ', '[]', '[[AC]]'))
   fc.assert(
     fc.property(
@@ -197,7 +218,7 @@ it('the notation gives a reason for any text without the whole deck', () => {
   )
 })
 
-it('after any one-character change, the notation gives a reason or a position with the whole deck', () => {
+it('a text with one changed character is rejected, or read as a position with the whole deck', () => {
   fc.assert(
     fc.property(
       anyWalk(30),
@@ -226,17 +247,19 @@ it('after any one-character change, the notation gives a reason or a position wi
 })
 
 it('the notation defaults to deal number 0, no house rules and pass 0', () => {
-  expect(readPosition('sea-towers', { ...first, c0: '  AC ' })).toMatchObject({
+  expect(readPosition('sea-towers', { ...seaTowers, c0: '  AC ' })).toMatchObject({
     dealNumber: 0,
     house: [],
     pass: 0,
   })
 })
-it('the notation rejects a card that is not in the deck', () => {
+it('the notation rejects a card that is not in the deck of the game', () => {
   expect(parsePosition(toySeaTowers, { t0: 'KS' })).toEqual({
     ok: false,
     reason: { key: 'unknownCard', values: { text: 'KS' } },
   })
+})
+it('the highest rank of a game is an index that depends on its deck', () => {
   expect(highestRank(toySeaTowers)).toBe(4)
   expect(highestRank(gameById('sea-towers'))).toBe(12)
 })
@@ -247,11 +270,13 @@ test.each(['0', '-1', '1.5', '4294967296', 'abc', '', '1e3', '0x10', '٣', '9999
     expect(parseDealNumber(text)).toMatchObject({ ok: false, reason: { key: 'dealNumber' } })
   },
 )
-test('the reason for an invalid deal number has the start of the text', () => {
+test('the reason for an invalid deal number quotes the first 40 characters of the text', () => {
   expect(parseDealNumber('x'.repeat(99))).toEqual({
     ok: false,
     reason: { key: 'dealNumber', values: { text: 'x'.repeat(40) } },
   })
+})
+test('a deal number is an integer from 1 to 4,294,967,295', () => {
   expect([
     isDealNumber('5'),
     isDealNumber(5),
@@ -275,12 +300,12 @@ test.each([
 ])('“%s” is parsed as deal %d', (text, number) => {
   expect(parseDealNumber(text)).toEqual({ ok: true, value: number })
 })
-test('only ids of the catalog are parsed as games', () => {
+test('only the ids in the catalog are parsed as games', () => {
   expect(games.map(({ id }) => parseGame(id).ok)).toEqual(games.map(() => true))
   for (const text of ['', 'spider', '__proto__', 'constructor'])
     expect(parseGame(text)).toMatchObject({ ok: false })
 })
-test('a card has a name in words, and other text is unchanged', () => {
+test('the code of a card becomes its name in words, and other text stays unchanged', () => {
   expect(faceNamed('x')).toBeUndefined()
   expect(['TH', 'AS', 'QC', 'x'].map(cardInWords)).toEqual([
     '10 of hearts',

@@ -1,5 +1,5 @@
 // The oracle in every game's folder: positions with their legal moves, recorded from the second
-// implementation. It catches a mistake introduced later into both implementations at once.
+// implementation. They detect a mistake that is later made in both implementations.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -28,7 +28,7 @@ describe('the oracle', () => {
     }
     expect(positions).toBeGreaterThanOrEqual(100)
   })
-  it('has only games of this version', () => {
+  it('contains only games that this version has', () => {
     expect(walks.every(({ game }) => isGameId(game))).toBe(true)
   })
 })

@@ -14,7 +14,7 @@ describe('the package', () => {
     expect(readFileSync('entrypoints/newtab/main.ts', 'utf8')).toContain("workerStarter('quickhand'")
     expect(readFileSync('components/panels/win-show.ts', 'utf8')).toContain("workerStarter('win'")
   })
-  it('cannot be reached by web pages or other extensions, and has no host permissions at first', () => {
+  it('cannot be reached by web pages or other extensions, and requires no host permissions', () => {
     expect(config).not.toMatch(/web_accessible_resources|externally_connectable|\bhost_permissions/)
     expect(config).toContain("frame-ancestors 'none'")
     const sources = ['stores/platform/platform.ts', 'entrypoints/background.ts'].map(file =>
@@ -22,7 +22,7 @@ describe('the package', () => {
     )
     expect(sources.join()).not.toMatch(/onMessageExternal|onConnectExternal/)
   })
-  it('does not run in private windows, which share no locks with others', () => {
+  it('does not run in private windows, which share no locks with normal windows', () => {
     expect(config).toContain("incognito: 'not_allowed'")
   })
   it('declares the minimum versions of Chrome and Firefox', () => {
@@ -42,8 +42,8 @@ describe('the package', () => {
     expect(licenseTextOf('@wxt-dev/browser')).toContain('Copyright (c) 2023 Aaron')
     expect(() => licenseTextOf('.bin')).toThrow('no license text')
   })
-  it('keeps the used part of the polyfill; if it is not found, the build fails', () => {
-    const [background, page] = [true, false].map(isHearing => slimPolyfill(POLYFILL, isHearing))
+  it('includes only the used part of the polyfill; if a part to remove is not found, the build fails', () => {
+    const [background, page] = [true, false].map(listens => slimPolyfill(POLYFILL, listens))
     expect(background).toContain('onMessage: wrapEvent')
     expect(page).not.toContain('onMessage: wrapEvent')
     for (const slim of [background, page]) {
@@ -54,16 +54,16 @@ describe('the package', () => {
     expect(page.length).toBeLessThan(POLYFILL.length / 3)
     expect(() => slimPolyfill('const other = 1', true)).toThrow('not found')
   })
-  it('rejects a page’s request if the background answers it with an error', async () => {
-    const answer = { __mozWebExtensionPolyfillReject__: true, message: 'The disk is full' }
-    const sendMessage = (_: unknown, done: (answer: unknown) => void) => done(answer)
+  it('rejects the promise of a page’s message if the background responds with an error', async () => {
+    const response = { __mozWebExtensionPolyfillReject__: true, message: 'The disk is full' }
+    const sendMessage = (_: unknown, done: (response: unknown) => void) => done(response)
     vi.stubGlobal('chrome', { runtime: { id: 'quickhand', sendMessage } })
     const source = slimPolyfill(POLYFILL, false)
     const page = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(source)}`)
     await expect(page.default.runtime.sendMessage('erase')).rejects.toThrow('The disk is full')
     vi.unstubAllGlobals()
   })
-  it('is built without running scripts of dependencies', () => {
+  it('is built without running scripts of its dependencies', () => {
     expect(readFileSync('.npmrc', 'utf8')).toContain('ignore-scripts=true')
   })
 })

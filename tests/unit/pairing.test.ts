@@ -1,10 +1,11 @@
-// The pairing text: found within other text, and rejected with a reason if it is truncated, changed or newer.
+// The pairing text: it is found within other text, and rejected with a reason if it is truncated or changed
+// or if a newer version wrote it.
 import { describe, expect, it } from 'vitest'
 import { randomFrom } from '../support/random.ts'
 import { findPairing, writePairing } from '../../stores/sync/remotes/pairing.ts'
 import type { SyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
 
-const place: SyncFolder = {
+const folder: SyncFolder = {
   kind: 'webdav',
   address: 'https://cloud.example/remote.php/dav/files/ann/',
   user: 'änn@example',
@@ -14,32 +15,32 @@ const place: SyncFolder = {
 
 describe('the pairing text', () => {
   it('contains address, user and key, and the password only if the user includes it', () => {
-    const { password, ...rest } = place
-    expect(findPairing(writePairing(place, false))).toEqual({ ok: true, value: { ...rest, password: '' } })
-    expect(findPairing(writePairing(place, true))).toEqual({ ok: true, value: place })
-    expect(writePairing(place, false)).not.toContain(password)
+    const { password, ...rest } = folder
+    expect(findPairing(writePairing(folder, false))).toEqual({ ok: true, value: { ...rest, password: '' } })
+    expect(findPairing(writePairing(folder, true))).toEqual({ ok: true, value: folder })
+    expect(writePairing(folder, false)).not.toContain(password)
   })
 
-  it('of the first release can be read, and is still written the same', () => {
+  it('of the first release can still be read, and is still written with the same characters', () => {
     const released =
       'QHP1.kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk.aHR0cHM6Ly9jbG91ZC5leGFtcGxlL3JlbW90ZS5waHAvZGF2' +
       'L2ZpbGVzL2Fubi8Kw6RubkBleGFtcGxlCmNvcnJlY3QgaG9yc2U.CUhV8B'
-    expect(findPairing(released)).toEqual({ ok: true, value: place })
-    expect(writePairing(place, true)).toBe(released)
+    expect(findPairing(released)).toEqual({ ok: true, value: folder })
+    expect(writePairing(folder, true)).toBe(released)
   })
 
   it('is short enough for a QR code that phones can scan', () => {
-    expect(writePairing(place, false).length).toBeLessThanOrEqual(160)
-    expect(writePairing(place, true).length).toBeLessThanOrEqual(220)
+    expect(writePairing(folder, false).length).toBeLessThanOrEqual(160)
+    expect(writePairing(folder, true).length).toBeLessThanOrEqual(220)
   })
 
   it('is found in a message with wrapped lines', () => {
-    const broken = writePairing(place, true).replaceAll(/(.{30})/g, '$1\r\n  ')
-    expect(findPairing(`Hello,\nhere it is: ${broken}\nSee you!`)).toEqual({ ok: true, value: place })
+    const wrapped = writePairing(folder, true).replaceAll(/(.{30})/g, '$1\r\n  ')
+    expect(findPairing(`Hello,\nhere it is: ${wrapped}\nSee you!`)).toEqual({ ok: true, value: folder })
   })
 
   it('for Dropbox contains only the key, because each browser signs in separately', () => {
-    const dropbox = { kind: 'dropbox', token: 'refresh', account: 'dbid:ann', key: place.key } as const
+    const dropbox = { kind: 'dropbox', token: 'refresh', account: 'dbid:ann', key: folder.key } as const
     for (const withPassword of [false, true]) {
       const text = writePairing(dropbox, withPassword)
       expect(text).toMatch(/^QHP2\.k{43}\.[\w-]{6}$/)
@@ -52,30 +53,30 @@ describe('the pairing text', () => {
     }
   })
 
-  it('is found among other words, even if they look like pairing texts', () => {
-    const dropbox = { kind: 'dropbox', token: '', account: '', key: place.key } as const
+  it('is found among other words, even if some of them look like pairing texts', () => {
+    const dropbox = { kind: 'dropbox', token: '', account: '', key: folder.key } as const
     const text = writePairing(dropbox, false)
-    for (const letter of [`${text} See you`, `${text}.`, `${text}.Bye bye, Anna`, `Not QHP1. but ${text}`])
-      expect(findPairing(letter), letter).toEqual({ ok: true, value: dropbox })
-    const other = writePairing(place, true)
-    for (const letter of [`${other}.See you`, `Not QHP2.abc but ${other}`, `QHP3. is newer than ${other}`])
-      expect(findPairing(letter), letter).toEqual({ ok: true, value: place })
+    for (const message of [`${text} See you`, `${text}.`, `${text}.Bye bye, Anna`, `Not QHP1. but ${text}`])
+      expect(findPairing(message), message).toEqual({ ok: true, value: dropbox })
+    const other = writePairing(folder, true)
+    for (const message of [`${other}.See you`, `Not QHP2.abc but ${other}`, `QHP3. is newer than ${other}`])
+      expect(findPairing(message), message).toEqual({ ok: true, value: folder })
   })
 
-  it('is rejected with a reason if it is missing, or if a newer version wrote it', () => {
+  it('is reported as missing, or as written by a newer version', () => {
     expect(findPairing('https://cloud.example/')).toMatchObject({ reason: { key: 'none' } })
     expect(findPairing('')).toMatchObject({ reason: { key: 'none' } })
     expect(findPairing('QHP3.abc')).toMatchObject({ reason: { key: 'newer' } })
   })
 
   it('is rejected wherever it is truncated', () => {
-    const text = writePairing(place, true)
+    const text = writePairing(folder, true)
     for (let length = 5; length < text.length; length++)
       expect(findPairing(text.slice(0, length))).toMatchObject({ ok: false, reason: { key: 'damaged' } })
   })
 
   it('is rejected if any character is changed, and never leads to another address', () => {
-    const text = writePairing(place, true)
+    const text = writePairing(folder, true)
     const random = randomFrom(17)
     for (let at = 5; at < text.length; at++) {
       const other = 'ABCxyz019-_.'[Math.floor(random() * 12)]
@@ -85,9 +86,9 @@ describe('the pairing text', () => {
     }
   })
 
-  it('leads only to addresses that could also be typed', () => {
+  it('is rejected if its address would be refused when typed', () => {
     for (const address of ['http://example.com/', 'javascript:alert(1)', 'https://ann:secret@cloud.example/'])
-      expect(findPairing(writePairing({ ...place, address }, false))).toMatchObject({
+      expect(findPairing(writePairing({ ...folder, address }, false))).toMatchObject({
         reason: { key: 'damaged' },
       })
   })

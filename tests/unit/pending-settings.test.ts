@@ -1,4 +1,5 @@
-// Settings choices that wait in storage.local to be merged: their keys, and which one is last.
+// Pending settings: the choices in storage.local that are not merged yet. Their keys, and the time of the
+// latest choice.
 import { expect, it } from 'vitest'
 import {
   isPendingSetting,
@@ -8,7 +9,7 @@ import {
   pendingSettingsIn,
 } from '../../stores/sync/pending-settings.ts'
 
-it('the last choice of each setting applies, in whatever order they are stored', () => {
+it('the latest choice of each setting applies, in whatever order the choices are stored', () => {
   const texts = {
     [pendingSettingKey(2000, 'felt')]: '"walnut"',
     [pendingSettingKey(900, 'felt')]: '"paper"',
@@ -35,7 +36,7 @@ it.each([
   [`x${pendingSettingKey(5, 'felt')}`, false],
   ['setting:5:felt', false],
   ['settings', false],
-])('%s is the key of a choice: %s', (key, answer) => {
+])('whether “%s” is the key of a choice: %s', (key, answer) => {
   expect(isPendingSetting(key)).toBe(answer)
 })
 
@@ -47,6 +48,6 @@ it.each([
   ['"felt"', undefined],
   ['5', undefined],
   ['{', undefined],
-])('the object in %s is %j', (text, object) => {
+])('the stored text %s is parsed as the object %j', (text, object) => {
   expect(objectIn(text)).toEqual(object)
 })

@@ -1,4 +1,5 @@
-// Documents with promises: each promise has a test, and privacy.md agrees with the panel.
+// The promises in documents: privacy.md says the same as the panel, and security.md names a test for each of
+// its promises.
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
 import panels from '../../assets/locales/en/panels.json' with { type: 'json' }
@@ -27,15 +28,25 @@ describe('privacy.md', () => {
     for (const key of ['place.disconnectNote', 'place.keyNote', 'place.plain'] as const)
       expect(privacy, key).toContain(panels[key])
   })
-  it('agrees with the table of storage keys', () => {
+  it('is right that the folder survives both kinds of erasing, and settings the erasing of games', () => {
     const kept = storageKeys.filter(({ key }) => !isErasedBy(key, 'games')).map(({ key }) => key)
-    // The folder stays connected, because it tells other devices about the erasure; disconnecting removes it.
+    // The folder stays connected, because other devices learn of the erasure through it.
     const place = ['place', 'place-state']
-    const all = ['device', 'levels', 'picture', ...place, 'score', 'setting:', 'settings', 'sync', 'welcome']
-    expect(kept.sort()).toEqual(all.sort())
-    // The identity stays, with only a new id, so that other devices learn of the erasure.
-    const left = storageKeys.filter(({ key }) => !isErasedBy(key, 'everything')).map(({ key }) => key)
-    expect(left.sort()).toEqual(['device', ...place])
+    const expected = [
+      'device',
+      'levels',
+      'picture',
+      ...place,
+      'score',
+      'setting:',
+      'settings',
+      'sync',
+      'welcome',
+    ]
+    expect(kept.sort()).toEqual(expected.sort())
+    // The identity stays, with a new id, because it announces the erasure to other devices.
+    const keptByAll = storageKeys.filter(({ key }) => !isErasedBy(key, 'everything')).map(({ key }) => key)
+    expect(keptByAll.sort()).toEqual(['device', ...place])
   })
 })
 
@@ -48,8 +59,8 @@ describe('security.md', () => {
       .split('\n')
       .filter(line => line.startsWith('| ') && !/^\| (who|promise|found) \|/.test(line)),
   )
-  const held = rows.filter(row => !row.endsWith('| none, because nothing is promised |'))
-  const tests = held.map(
+  const promises = rows.filter(row => !row.endsWith('| none, because nothing is promised |'))
+  const tests = promises.map(
     row => [row.split(' | ')[0].slice(2), /`(tests\/[^`]+)`: (.+) \|$/.exec(row)] as const,
   )
   it('names a test in every row of its tables', () => {

@@ -1,4 +1,4 @@
-// Providers by name: the address of each, from the parts that its user knows.
+// The address of the sync folder at each provider, composed of the parts that the user types.
 import { describe, expect, it } from 'vitest'
 import {
   addressFrom,
@@ -19,7 +19,7 @@ const typed = {
   user: 'ann@home',
 }
 
-describe('the address at a provider', () => {
+describe('the address of the folder', () => {
   it.each([
     ['nextcloud', 'https://cloud.example/remote.php/webdav/'],
     ['koofr', 'https://app.koofr.net/dav/Koofr/'],
@@ -35,20 +35,20 @@ describe('the address at a provider', () => {
     ['nas', 'https://nas.local:5006/share/'],
     ['other', 'https://nas.local:5006/share/'],
     ['', 'https://nas.local:5006/share/'],
-  ])('%s is %s, and is used as shown', (id, address) => {
+  ])('at the provider “%s” is %s, and is used as shown', (id, address) => {
     expect(addressFrom(providerById(id), typed)).toBe(address)
     expect(readAddress(address)).toEqual({ ok: true, value: address })
   })
 
-  it('exists for thirteen providers', () => {
+  it('is known for thirteen providers', () => {
     expect(providers.map(({ id }) => id)).toHaveLength(13)
   })
 
-  it('needs at most four fields, including user name and password', () => {
+  it('takes at most four fields to type, including user name and password', () => {
     for (const provider of providers) expect(partsOf(provider).length + 2).toBeLessThanOrEqual(4)
   })
 
-  it('does not exist while a part is missing', () => {
+  it('is empty while a part is missing', () => {
     for (const provider of providers)
       for (const part of partsOf(provider))
         expect(addressFrom(provider, { ...typed, [part]: ' ' }), part).toBe('')
@@ -65,12 +65,12 @@ describe('the address at a provider', () => {
     expect(new URL(inFolder).host).toBe('webdav.fastmail.com')
   })
 
-  it('accepts a complete address where only its first part is needed', () => {
+  it('can be typed in full where only its first part is needed', () => {
     const address = addressFrom(providerById('infinicloud'), { node: 'https://ogi.teracloud.jp/dav/' })
     expect(address).toBe('https://ogi.teracloud.jp/dav/')
   })
 
-  it('on a Nextcloud server is the folder of the user who signs in, unless it names one', () => {
+  it('on a Nextcloud server is the user’s main folder, unless another folder is typed', () => {
     const at = (server: string) => addressFrom(providerById('nextcloud'), { server })
     expect(at('https://example.com/nc/apps/files/')).toBe('https://example.com/nc/remote.php/webdav/')
     const named = 'https://cloud.example/remote.php/dav/files/ann/Games/'

@@ -34,7 +34,7 @@ import { anyDealNumber, anyGame, some, wonHistory } from '../support/help.ts'
 import golden from '../fixtures/records.json' with { type: 'json' }
 
 /**
- * A game in progress: random moves, some in the same gesture as the one before, with undo, redo and jumps.
+ * A game in progress: random moves, some in the same gesture as the previous move, with undo, redo and jumps.
  */
 const anySaved: fc.Arbitrary<RecordContent> = fc
   .record({
@@ -69,7 +69,7 @@ const anySaved: fc.Arbitrary<RecordContent> = fc
 const gesture = (...moves: Move[]): Action => ({ kind: 'gesture', moves })
 const go = (to: number): Action => ({ kind: 'go', to })
 
-const shape = ({ dealNumber, house, pass, faceDown, game }: Position) => ({
+const fieldsOf = ({ dealNumber, house, pass, faceDown, game }: Position) => ({
   dealNumber,
   house,
   pass,
@@ -97,7 +97,7 @@ describe('a record', () => {
         expect(history.gestures).toEqual(saved.history.gestures)
         expect(history.cursor).toBe(saved.history.cursor)
         expect(writePosition(position)).toEqual(writePosition(positionAt(saved.history)))
-        expect(shape(position)).toEqual(shape(positionAt(saved.history)))
+        expect(fieldsOf(position)).toEqual(fieldsOf(positionAt(saved.history)))
         const { dealNumber, game } = position
         expect(dealInRecord(text)).toEqual({ game: game.id, dealNumber })
       }),
@@ -141,7 +141,7 @@ describe('a record', () => {
     history = act(history, go(1 - history.cursor))
     expect(kept()).toBeLessThan(10)
   })
-  it('is rejected if it is longer than any record, even if it is otherwise valid', () => {
+  it('is rejected if it exceeds the maximum length, even if it is otherwise valid', () => {
     const isOpened = (game: GameId, length: number) => {
       const start = deal(game, 17)
       const short = writeRecord({ history: begin(start), playId: 'AAAAAAAA', seconds: 0 }).slice(0, -9)
@@ -151,24 +151,27 @@ describe('a record', () => {
       const body = short + writeNumber(count, 3) + text
       return readRecord(body + writeNumber(crc32(body), 6)).ok
     }
-    const isEven = ({ id }: (typeof games)[number]) =>
+    const hasEvenLength = ({ id }: (typeof games)[number]) =>
       writeRecord({ history: begin(deal(id, 17)), playId: 'AAAAAAAA', seconds: 0 }).length % 2 === 0
-    const { id } = games.find(isEven)!
+    const { id } = games.find(hasEvenLength)!
     expect([MAX_RECORD_LENGTH, MAX_RECORD_LENGTH + 2].map(length => isOpened(id, length))).toEqual([
       true,
       false,
     ])
   })
-  it.each(games)('of $id with a later start is read back unchanged', ({ id }) => {
-    const start = deal(id, 17)
-    for (const from of [start, play(start, legalMoves(start)[0])]) {
-      const text = writeRecord({ history: begin(from, 1), playId: 'AAAAAAAA', seconds: 0 })
-      const opened = readRecord(text)
-      expect(opened.ok && opened.value.rebased).toBe(false)
-      expect(opened).toMatchObject({ ok: true, value: { position: { faceDown: from.faceDown } } })
-      expect(opened.ok && writePosition(opened.value.position)).toEqual(writePosition(from))
-    }
-  })
+  it.each(games)(
+    'of $id is read back unchanged, whether it starts with the deal or with a later position',
+    ({ id }) => {
+      const start = deal(id, 17)
+      for (const from of [start, play(start, legalMoves(start)[0])]) {
+        const text = writeRecord({ history: begin(from, 1), playId: 'AAAAAAAA', seconds: 0 })
+        const opened = readRecord(text)
+        expect(opened.ok && opened.value.rebased).toBe(false)
+        expect(opened).toMatchObject({ ok: true, value: { position: { faceDown: from.faceDown } } })
+        expect(opened.ok && writePosition(opened.value.position)).toEqual(writePosition(from))
+      }
+    },
+  )
   it('drops undone branches before any step that can be undone or redone', () => {
     let history = wonHistory('sea-towers')
     for (let i = 0; i < 2000; i++) history = act(history, { kind: 'go', to: i % 2 === 0 ? 3 : 9 })
@@ -191,7 +194,7 @@ describe('a record', () => {
       seconds: 64 ** 4 - 1,
     })
   })
-  it('is read back with exactly the house rules of the game', () => {
+  it('is read back with the house rules that the game is played with', () => {
     const rulesOf = (house: readonly HouseRule[], game: GameId = 'double-klondike-1') => {
       const history = begin(deal(game, 5, house))
       const opened = readRecord(writeRecord({ history, playId: 'AAAAAAAA', seconds: 0 }))
@@ -219,7 +222,7 @@ describe('a record', () => {
     const start = deal('double-sea-towers', 1)
     const history = act(begin(start), { kind: 'gesture', moves: [legalMoves(start)[0]] })
     const text = writeRecord({ history, playId: 'AAAAAAAA', seconds: 9 })
-    const body = text.slice(0, -8) + writeNumber(4000, 2) // an action that no game of this version knows
+    const body = text.slice(0, -8) + writeNumber(4000, 2) // a code that stands for no action in this version
     const opened = readRecord(body + writeNumber(crc32(body), 6))
     if (!opened.ok) throw new Error(opened.reason.key)
     expect(opened.value.rebased).toBe(true)
@@ -269,7 +272,8 @@ describe('action codes', () => {
       'AA',
       'AC',
     ])
-    // An undo to the first step is an undo, not a restart. A gesture discards what could be redone.
+    // Undoing the only step is written as an undo, not as a restart. A gesture discards the steps that could
+    // be redone.
     expect(codes(done(gesture(one), go(0), gesture(two)))).toEqual([single(one), 'AA', single(two)])
     expect(codes(done(gesture(one, two)))?.[1]).not.toBe(single(two))
     const klondike = begin(deal('klondike-1', 1))
@@ -295,7 +299,7 @@ describe('action codes', () => {
       ),
     ).toThrow('a run always begins a gesture')
   })
-  it('are read back as the same actions, at both ends of each range', () => {
+  it('are read back as the same actions, at both ends of each range of codes', () => {
     const klondike = deal('klondike-1', 1)
     const { piles } = klondike.game
     const moves: Move[] = [
@@ -344,34 +348,35 @@ describe('every released format', () => {
     expect(opened.value.history.gestures.length - opened.value.history.cursor).toBe(undone)
     expect(opened.value.seconds).toBe(seconds)
   })
-  test.each(golden)('is still written the same: $name', ({ text }) => {
+  test.each(golden)('is still written with the same characters: $name', ({ text }) => {
     const opened = readRecord(text)
     if (!opened.ok) throw new Error(opened.reason.key)
     expect(writeRecord(opened.value)).toBe(text)
   })
 })
 
-describe('text that is not a record', () => {
-  it('gives a reason: empty, newer or damaged', () => {
+describe('a text that is not a valid record', () => {
+  it('is rejected with a reason: empty, newer or damaged', () => {
     expect(readRecord('3anything at all')).toMatchObject({ ok: false, reason: { key: 'recordNewer' } })
     expect(readRecord('')).toMatchObject({ ok: false, reason: { key: 'recordEmpty' } })
     expect(readRecord('{"game":1}')).toMatchObject({ ok: false, reason: { key: 'recordDamaged' } })
   })
+  const history = wonHistory('klondike-1', 9)
+  const whole = writeRecord({ history, playId: 'playAAAA', seconds: 61 })
+  // The layout starts at character 24. It consists of the pass, the number of cards in each pile, the number
+  // of face-down cards in each of the seven columns, and the faces.
+  const faces = 24 + 2 + 13 + 7
+  /** How the record is read after a change, with a new checksum. */
+  const readChanged = (change: (text: string) => string) => {
+    const text = change(whole.slice(0, -6))
+    const opened = readRecord(text + writeNumber(crc32(text), 6))
+    return opened.ok ? (opened.value.rebased ? 'rebased' : 'unchanged') : opened.reason.key
+  }
   it('is rejected if any part is invalid, even if the checksum is right', () => {
-    const history = wonHistory('klondike-1', 9)
-    const whole = writeRecord({ history, playId: 'playAAAA', seconds: 61 })
-    const read = (change: (text: string) => string) => {
-      const text = change(whole.slice(0, -6))
-      const opened = readRecord(text + writeNumber(crc32(text), 6))
-      return opened.ok ? (opened.value.rebased ? 'rebased' : 'whole') : opened.reason.key
-    }
     const at = (place: number, letters: string) => (text: string) =>
       text.slice(0, place) + letters + text.slice(place + letters.length)
-    expect(read(text => text)).toBe('whole')
+    expect(readChanged(text => text)).toBe('unchanged')
     expect(readRecord(`${whole.slice(0, -6)}AAAAAA`)).toMatchObject({ reason: { key: 'recordDamaged' } })
-    // The layout starts at character 24: the pass, the number of cards in each pile and of face-down cards in
-    // each of the seven columns, and the faces.
-    const faces = 24 + 2 + 13 + 7
     expect(
       Object.fromEntries(
         Object.entries({
@@ -389,26 +394,29 @@ describe('text that is not a record', () => {
           'characters that are not digits': (text: string) => `${text}!!`,
           'more than an item can hold': (text: string) => text + 'AA'.repeat(4000),
         })
-          .map(([name, change]) => [name, read(change)])
-          .filter(([, said]) => said !== 'recordDamaged'),
+          .map(([name, change]) => [name, readChanged(change)])
+          .filter(([, result]) => result !== 'recordDamaged'),
       ),
     ).toEqual({})
+  })
+  it('is read as a game that starts at the saved position if its actions lead to a different one', () => {
     const other = writeRecord({ history: undo(history), playId: 'playAAAA', seconds: 61 })
-    expect(read(text => text.slice(0, 24) + other.slice(24, faces + 52) + text.slice(faces + 52))).toBe(
-      'rebased',
-    )
-    expect(read(text => text.slice(0, -2) + 'AA')).toBe('rebased')
+    const withOtherLayout = (text: string) =>
+      text.slice(0, 24) + other.slice(24, faces + 52) + text.slice(faces + 52)
+    expect(readChanged(withOtherLayout)).toBe('rebased')
+    expect(readChanged(text => text.slice(0, -2) + 'AA')).toBe('rebased')
   })
   it('is rejected if a column has an invalid card in addition to the whole deck', () => {
     const history = begin(deal('double-sea-towers', 17))
     const whole = writeRecord({ history, playId: 'abcdefgh', seconds: 0 }).slice(0, -6)
-    // The sizes of eight foundations and eleven columns; the last one has nine cards.
+    // The places of the size of the last column, and after its nine cards. The pass and the sizes of eight
+    // foundations and ten columns come before that size.
     const [size, end] = [26 + 8 + 10, 26 + 28 + 99]
     expect(whole[size]).toBe('J')
     const text = whole.slice(0, size) + 'K' + whole.slice(size + 1, end) + '8' + whole.slice(end)
     expect(readRecord(text + writeNumber(crc32(text), 6))).toMatchObject({ reason: { key: 'recordDamaged' } })
   })
-  it('is rejected if it is a record in which one character after the first was changed', () => {
+  it('is rejected if it is a record with one changed character after the first', () => {
     fc.assert(
       fc.property(anySaved, fc.nat(), fc.constantFrom(...'ABCxyz019-_'), (saved, at, character) => {
         const text = writeRecord(saved)
@@ -418,7 +426,7 @@ describe('text that is not a record', () => {
       }),
     )
   })
-  it('gives a reason and never throws, even if the checksum is right', () => {
+  it('is rejected and never throws, even if the checksum is right', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'AAAABCDEFxyz0189-_'), maxLength: 400 }), body => {
         const text = `1${body}`
@@ -443,7 +451,7 @@ describe('in a record', () => {
       new RangeError(`${value} cannot be written as ${digits} base64 digits`),
     )
   })
-  it('the smallest and the largest number of a range can be written', () => {
+  it('the smallest and the largest number of one or two digits can be written', () => {
     expect([writeNumber(0, 1), writeNumber(63, 1), writeNumber(0, 2), writeNumber(4095, 2)]).toEqual([
       'A',
       '_',
@@ -451,7 +459,7 @@ describe('in a record', () => {
       '__',
     ])
   })
-  it('a game can be saved even if it jumped to a step whose number is too large for the format', () => {
+  it('a game with a jump to a step whose number is too large for the format can be saved', () => {
     const start = deal('double-klondike-1', 5)
     let history = begin(start)
     for (let i = 0; i < 70; i++)
@@ -473,7 +481,7 @@ describe('the catalog', () => {
     expect(GAMES.toSorted()).toEqual(games.map(({ id }) => id).toSorted())
     expect(GAMES.length).toBeLessThanOrEqual(64)
   })
-  it.each(games)('keeps $id within the action codes that two digits can hold', game => {
+  it.each(games)('declares $id so that the code of every move has two digits', game => {
     const to = game.of.tableau.at(-1)!.id
     const singles = game.piles.map(({ id }): Move => ({
       kind: 'move',
@@ -488,7 +496,7 @@ describe('the catalog', () => {
   })
 })
 
-test('a string is base64url only if all its characters are', () => {
+test('a string is base64url only if all its characters are base64url digits', () => {
   expect(['', 'Az09-_', '!A', 'A!', 'A=', 'A+/'].map(isBase64)).toEqual([
     true,
     true,

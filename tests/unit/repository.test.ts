@@ -1,4 +1,5 @@
-// Checks of the repository: every game is complete, and sources and documents respect their limits.
+// Checks of the repository: every game is complete, and the sources and documents follow the rules of
+// CONTRIBUTING.md.
 // dependency-cruiser checks imports, and knip finds unused code (`npm run check`).
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -39,20 +40,20 @@ describe('every game', () => {
     JSON.parse(readFileSync(join(...path), 'utf8')) as Record<string, unknown>
   const idsIn = (folder: string) => Object.keys(json(GAMES_FOLDER, folder, 'facts.json'))
 
-  it('has its facts in a folder under its id', () => {
+  it('has its facts under its id in the facts.json of a folder', () => {
     expect(folders.flatMap(idsIn).toSorted()).toEqual([...GAMES].toSorted())
   })
-  it.each(folders)('in %s has its words in every language', folder => {
+  it.each(folders)('in the folder %s has its words in every language', folder => {
     const wanted = idsIn(folder).flatMap(id => [...(id === DEFAULT_GAME ? [] : [`game.${id}`]), `goal.${id}`])
     for (const language of LANGUAGES) {
       const texts = json(GAMES_FOLDER, folder, 'words', `${language}.json`)
-      // Rules pages are generated from the declaration; the first games have hand-written ones.
+      // Most rules pages are generated from the declaration. Those of the first games are texts.
       const named = Object.keys(texts).filter(key => !key.startsWith('rules.'))
       expect(named.toSorted(), language).toEqual(wanted.toSorted())
       for (const [key, text] of Object.entries(texts)) expect(text, `${language} ${key}`).toBeTruthy()
     }
   })
-  it('shows the combined odds of all runs of npm run odds', () => {
+  it('has odds that combine all rows of its game in tests/bench/odds.csv', () => {
     const facts = Object.assign(
       {},
       ...folders.map(folder => json(GAMES_FOLDER, folder, 'facts.json')),
@@ -67,7 +68,7 @@ describe('every game', () => {
     }
     for (const [id, sum] of Object.entries(sums)) expect(facts[id], id).toMatchObject(sum)
   })
-  it.each([...GAMES])('has perft counts and a won game: %s', id => {
+  it.each([...GAMES])('has perft counts and a recorded win: %s', id => {
     expect((perftCounts as Proofs)[id] ?? proofs[id]?.perft.length).toBeTruthy()
     expect(wonGame(id).moves.length).toBeGreaterThan(0)
   })
@@ -89,10 +90,10 @@ describe('the sources', () => {
     const files = sources.filter(file => /^(engine|stores)/.test(file))
     expect(files.flatMap(file => textOf(file).replace(documented, '').match(bare) ?? [])).toEqual([])
   })
-  it('use one component for every button that has only an icon and therefore a tooltip', () => {
-    // The bar is in the start chunk, which has its own icons.
-    const made = sources.filter(file => /<button\b[^>]*class="[^"]*\bbutton icon\b/.test(textOf(file)))
-    expect(made).toEqual(['components/IconButton.vue', 'components/bar/GameBar.vue'])
+  it('use one component for all buttons that show only an icon', () => {
+    // The bar is part of the start chunk, which has its own icons.
+    const files = sources.filter(file => /<button\b[^>]*class="[^"]*\bbutton icon\b/.test(textOf(file)))
+    expect(files).toEqual(['components/IconButton.vue', 'components/bar/GameBar.vue'])
   })
 })
 
@@ -116,7 +117,7 @@ describe('the documents', () => {
     expect(tooWide(file, 110)).toEqual([])
   })
   it.each(['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...guides])(
-    'leave no merge conflict in %s',
+    'have no conflict markers in %s',
     file => {
       expect(
         textOf(file)
@@ -125,25 +126,25 @@ describe('the documents', () => {
       ).toEqual([])
     },
   )
-  it('show an example of the engine that runs', () => {
+  it('contain an example of the engine that runs', () => {
     const [, example] = /```ts\n(import .*?)```/s.exec(readFileSync('docs/architecture.md', 'utf8'))!
     const printed = execFileSync(process.execPath, ['--input-type=module', '-e', example])
     expect(String(printed)).toBe('won true true\n')
   })
   it.each(['README.md', 'package.json', 'assets/store/listing.md'])(
-    'state in %s how many games there are',
+    'state the number of games in %s',
     file => {
       expect(textOf(file).toLowerCase()).toContain(`${inWords(GAMES.length)} games`)
     },
   )
   it.each(LANGUAGES)(
-    'count all games, or those besides the four named, if the manifest in %s has a number',
+    'state the number of all games, or of all except the four named, if the manifest in %s has a number',
     language => {
       const numbers = readFileSync(`assets/locales/${language}/manifest.json`, 'utf8').match(/\d+/g)
       expect([undefined, `${GAMES.length}`, `${GAMES.length - 4}`]).toContain(numbers?.join())
     },
   )
-  it('name every file of the solvers and of the kernel', () => {
+  it('list every file of the solvers in docs/solvers.md', () => {
     const [, table] = /## Shared code\n(.*?)\n\n\*\*/s.exec(readFileSync('docs/solvers.md', 'utf8'))!
     const named = [...table.matchAll(/`([\w/-]+(?:\.ts|\/))`/g)].map(([, name]) => name)
     const folder = 'engine/solver'
@@ -151,10 +152,10 @@ describe('the documents', () => {
     const others = readdirSync(folder).map(name => (name.endsWith('.ts') ? name : `${name}/`))
     expect(named.toSorted()).toEqual([...kernel, ...others.filter(name => name !== 'kernel/')].toSorted())
   })
-  it('state in the README how many languages there are', () => {
+  it('state the number of languages in the README', () => {
     expect(readFileSync('README.md', 'utf8')).toContain(`${inWords(LANGUAGES.length)} languages`)
   })
-  it('have the current version in the changelog', () => {
+  it('have a section for the current version in the changelog', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
     expect(readFileSync('CHANGELOG.md', 'utf8')).toContain(`## [${version}]`)
   })

@@ -1,12 +1,12 @@
-// The reasons that the later games, and Klondike, give when they refuse an illegal move.
+// Legal moves, and the reasons for which illegal moves are refused, in the later games and in Klondike.
 import { describe, expect, test } from 'vitest'
 import { gameById, inWords, legalMoves, whyNot, type GameId, type PileId } from '../../engine/index.ts'
 import { arrange, move, moveText, upTo } from '../support/help.ts'
 
 type Piles = Partial<Record<PileId, string>>
 /**
- * In a position, with all other cards in the pile `rest`, a move is legal (`yes`) or refused for this
- * reason. All house rules that do not change the declaration are in play.
+ * In a position with all other cards in the pile `rest`, a move is legal (`answer` is `yes`) or refused for
+ * the reason `answer`. All house rules that do not change the declaration are in play.
  */
 type Case = [piles: Piles, rest: PileId, move: string, answer: string]
 
@@ -148,11 +148,14 @@ const cases: Partial<Record<GameId, Case[]>> = {
 
 describe.each(Object.entries(cases) as [GameId, Case[]][])('%s', (id, all) => {
   const game = gameById(id)
-  test.each(all)('%j, %s: %s — %s', (piles, rest, text, answer) => {
-    const house = game.houseRules.filter(rule => gameById(id, [rule]) === game)
-    const position = arrange(game, piles, rest, house)
-    const reason = whyNot(position, move(text))
-    expect(reason ? inWords(reason) : 'yes').toBe(answer)
-    expect(legalMoves(position).map(moveText).includes(text)).toBe(answer === 'yes')
-  })
+  test.each(all)(
+    'with %j and all other cards in %s, the answer to the move %s is “%s”',
+    (piles, rest, text, answer) => {
+      const house = game.houseRules.filter(rule => gameById(id, [rule]) === game)
+      const position = arrange(game, piles, rest, house)
+      const reason = whyNot(position, move(text))
+      expect(reason ? inWords(reason) : 'yes').toBe(answer)
+      expect(legalMoves(position).map(moveText).includes(text)).toBe(answer === 'yes')
+    },
+  )
 })

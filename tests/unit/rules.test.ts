@@ -24,8 +24,8 @@ import { anyWalk, arrange, firstGames, move, moveText, some, upTo, walk, wonGame
 import { five } from '../support/toys.ts'
 import { after, firstTable, movesOf } from '../support/second-opinion.ts'
 
-/** A sentence of the rules: in a position, a move is legal (`yes`) or refused with the `answer`. */
-type Sentence = [says: string, piles: Partial<Record<PileId, string>>, move: string, answer: string]
+/** A sentence of the rules: in a position, a move is legal (`answer` is `yes`) or refused for this reason. */
+type Sentence = [sentence: string, piles: Partial<Record<PileId, string>>, move: string, answer: string]
 
 function check(game: GameId, rest: PileId, sentences: Sentence[], house: HouseRule[] = []): void {
   test.each(sentences)('%s', (_, piles, text, answer) => {
@@ -57,7 +57,7 @@ describe('deal numbers', () => {
 })
 
 describe('Double Sea Towers', () => {
-  it('deals eleven columns of nine and the five cards left over into cells c0–c4', () => {
+  it('deals eleven columns of nine cards, and one card into each of the cells c0 to c4', () => {
     const { game, piles, faceDown } = deal('double-sea-towers', 5)
     expect(game.of.tableau.map(column => piles[column.index].length)).toEqual(Array(11).fill(9))
     expect(game.of.cell.map(cell => piles[cell.index].length)).toEqual([1, 1, 1, 1, 1, 0, 0, 0, 0])
@@ -125,7 +125,7 @@ describe('Double Sea Towers', () => {
 })
 
 describe('Sea Towers', () => {
-  it('deals ten columns of five and the last two cards into c0 and c1', () => {
+  it('deals ten columns of five cards, and one card into each of the cells c0 and c1', () => {
     const { game, piles } = deal('sea-towers', 9)
     expect(game.of.tableau.map(column => piles[column.index].length)).toEqual(Array(10).fill(5))
     expect(game.of.cell.map(cell => piles[cell.index].length)).toEqual([1, 1, 0, 0])
@@ -158,7 +158,7 @@ describe('Sea Towers', () => {
 })
 
 describe('Double Dot', () => {
-  it('deals four cards to the foundations, a card to each column and forty into the stock', () => {
+  it('deals one card to each foundation and to each column, and forty into the stock', () => {
     const piles = writePosition(deal('double-dot', 3))
     expect([piles.f0, piles.f1, piles.f2, piles.f3]).toEqual(['AS', 'AH', '2C', '2D'])
     expect(piles.stock.split(' ')).toHaveLength(40)
@@ -247,7 +247,7 @@ describe('Double Klondike', () => {
     expect(game.of.tableau.map(column => faceDown[column.index])).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
     expect(piles[game.of.stock[0].index]).toHaveLength(59)
   })
-  it('deals pile by pile from the right and leaves the next card on top of the stock', () => {
+  it('deals whole columns from right to left; the next card is then the top of the stock', () => {
     const one = firstTable('double-klondike-1', 4)
     expect(writePosition(deal('double-klondike-1', 4))).toEqual(
       Object.fromEntries(Object.entries(one).map(([pile, cards]) => [pile, cards.join(' ')])),
@@ -332,15 +332,15 @@ describe('Double Klondike', () => {
       expect(writePosition(position)).toEqual(writePosition(first))
     }
   })
-  it('shuffles at every recycle with the house rule, deterministically for a deal', () => {
-    const once = () => {
+  it('with the house rule, shuffles the waste that is turned over, the same way each time', () => {
+    const stockAfterPass = () => {
       let position = deal('double-klondike-1', 8, ['shuffle-on-recycle'])
       for (let i = 0; i < 59; i++) position = play(position, move('draw'))
       return writePosition(play(position, move('recycle'))).stock
     }
-    expect(once()).toBe(once())
-    expect(once()).not.toBe(writePosition(deal('double-klondike-1', 8)).stock)
-    expect(once().split(' ').toSorted()).toEqual(
+    expect(stockAfterPass()).toBe(stockAfterPass())
+    expect(stockAfterPass()).not.toBe(writePosition(deal('double-klondike-1', 8)).stock)
+    expect(stockAfterPass().split(' ').toSorted()).toEqual(
       writePosition(deal('double-klondike-1', 8)).stock.split(' ').toSorted(),
     )
   })
@@ -352,7 +352,7 @@ describe('FreeCell', () => {
     expect(game.of.tableau.map(column => piles[column.index].length)).toEqual([7, 7, 7, 7, 6, 6, 6, 6])
     expect(game.of.cell.map(cell => piles[cell.index].length)).toEqual([0, 0, 0, 0])
   })
-  it('deals what Microsoft’s FreeCell deals for the same number', () => {
+  it('deals the same cards as Microsoft’s FreeCell for the same number', () => {
     const { t0, t4, t7 } = writePosition(deal('freecell', 1))
     expect([t0, t4, t7]).toEqual(['JD KD 2S 4C 3S 6D 6S', '5D AD JS 4H 8H 6C', '5H 3H 3C 7S 7D TC'])
     expect(writePosition(deal('freecell', 11982)).t0).toBe('AH 3D KD JC 6C JD KC')
@@ -386,8 +386,8 @@ describe('Klondike', () => {
     expect(piles[game.of.stock[0].index]).toHaveLength(24)
   })
   check('klondike-1', 'stock', [
-    ['a run of red and black moves as one', { t0: '[2C] 9H 8S', t1: 'TS' }, 't0>t1*2', 'yes'],
-    ['the top part of a run moves as one', { t0: '[2C] TS 9H 8S', t1: '9D' }, 't0>t1', 'yes'],
+    ['a run of alternating colors moves as one', { t0: '[2C] 9H 8S', t1: 'TS' }, 't0>t1*2', 'yes'],
+    ['the top card of a run moves without the rest', { t0: '[2C] TS 9H 8S', t1: '9D' }, 't0>t1', 'yes'],
     ['an empty column takes a king', { t0: '[2C] KH' }, 't0>t1', 'yes'],
     [
       'an empty column does not take a queen',
@@ -415,11 +415,13 @@ describe('the rules of any game', () => {
     try {
       play(position, one as Move)
     } catch (error) {
-      return error instanceof IllegalMove && error.name === 'IllegalMove' ? error.message : 'another error'
+      return error instanceof IllegalMove && error.name === 'IllegalMove'
+        ? error.message
+        : 'a different error'
     }
     return 'yes'
   }
-  it('refuse an unknown kind or pile, the same pile, and stock or waste as target, with a reason', () => {
+  it('refuse an unknown move or pile, and the same pile, stock or waste as target, with a reason', () => {
     const position = arrange(gameById('klondike-1'), { t0: '[2C] 9H' }, 'stock')
     expect(
       [
@@ -439,7 +441,7 @@ describe('the rules of any game', () => {
       'No card can be put on the waste',
     ])
   })
-  it('refuse two cards, or the top card of the waste, on a cell', () => {
+  it('refuse to move two cards, or the top card of the waste, to a cell', () => {
     const game = five({
       tableau: tableau(3, { dealt: 1, build: downInSuit, take: 'run' }),
       cells: cells(2, {}),
@@ -451,12 +453,12 @@ describe('the rules of any game', () => {
       'A cell takes only the top card of a column',
     ])
   })
-  it('refuse the top card of the waste on a cell that takes cards only from columns and cells', () => {
+  it('refuse to move a card of the waste to a cell that takes cards only from columns and cells', () => {
     const game = five({ cells: cells(2, { from: ['tableau', 'cell'] }), stock: turning(1) })
     const position = arrange(game, { t0: '3S', waste: 'AH' }, 'stock')
     expect(why(position, move('waste>c0'))).toBe('A cell takes only the top card of a column')
   })
-  it('deal all cards of a stock that has fewer cards than there are columns', () => {
+  it('deal all cards of the stock if it has fewer cards than there are columns', () => {
     const game = five({ tableau: tableau(3, { dealt: 1, build: downInSuit }), stock: dealing() })
     const position = [move('deal'), move('deal'), move('deal')].reduce(play, dealGame(game, 1))
     expect(game.of.tableau.map(column => position.piles[column.index].length)).toEqual([4, 3, 3])
@@ -565,14 +567,14 @@ describe('a second implementation of the rules', () => {
   )(
     'agrees with the engine on thousands of positions of %s with the house rules %j',
     (id, house) => {
-      const most = some(4000)
+      const limit = some(4000)
       let seen = 0
       let random = 12345
       const pick = (count: number) => (random = (Math.imul(random, 1103515245) + 12345) >>> 0) % count
-      for (let number = 1; seen < most; number += 7919) {
+      for (let number = 1; seen < limit; number += 7919) {
         let position = deal(id, number, house)
         let table = firstTable(id, number)
-        for (let step = 0; step < 100 && seen < most; step++, seen++) {
+        for (let step = 0; step < 100 && seen < limit; step++, seen++) {
           const moves = movesOf(id, table, house)
           expect(writePosition(position)).toEqual(text(table))
           expect(legalMoves(position).map(moveText).toSorted()).toEqual(moves.toSorted())
@@ -595,11 +597,12 @@ function perft(position: Position, depth: number): number {
     ? moves.length
     : moves.reduce((sum, one) => sum + perft(play(position, one), depth - 1), 0)
 }
-function perftAgain(game: string, table: ReturnType<typeof firstTable>, depth: number): number {
+/** Perft of the second implementation. */
+function secondPerft(game: string, table: ReturnType<typeof firstTable>, depth: number): number {
   const moves = movesOf(game, table)
   return depth === 1
     ? moves.length
-    : moves.reduce((sum, one) => sum + perftAgain(game, after(game, table, one), depth - 1), 0)
+    : moves.reduce((sum, one) => sum + secondPerft(game, after(game, table, one), depth - 1), 0)
 }
 
 describe('perft (the number of sequences of legal moves)', () => {
@@ -607,7 +610,7 @@ describe('perft (the number of sequences of legal moves)', () => {
     'deal 17 of %s has %j sequences of 1, 2, … legal moves',
     (id, counts) => {
       expect(counts.map((_, i) => perft(deal(id, 17), i + 1))).toEqual(counts)
-      expect([1, 2].map(depth => perftAgain(id, firstTable(id, 17), depth))).toEqual(counts.slice(0, 2))
+      expect([1, 2].map(depth => secondPerft(id, firstTable(id, 17), depth))).toEqual(counts.slice(0, 2))
     },
   )
 })

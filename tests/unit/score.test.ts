@@ -1,4 +1,5 @@
-// The scores: compared with Microsoft's published rules (docs/scores.md), and as functions of the history.
+// The scores: compared with Microsoft's published rules (docs/scores.md), and computed from the history
+// alone.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {
@@ -37,10 +38,10 @@ import { anyDealNumber, arrange, move, some, upTo, wonHistory } from '../support
 const played = (history: History, seconds = 0) => ({ history, position: positionAt(history), seconds })
 const score = (history: History, scoring: Scoring, seconds = 0) => scoreOf(played(history, seconds), scoring)
 const after = (history: History, ...moves: Move[]) =>
-  moves.reduce<History>((so, one) => act(so, { kind: 'gesture', moves: [one] }), history)
+  moves.reduce<History>((current, next) => act(current, { kind: 'gesture', moves: [next] }), history)
 
-describe('which games are scored', () => {
-  it('Klondike and Double Klondike have three scores, Spider has one, other games have none', () => {
+describe('scores', () => {
+  it('exist for Klondike and Double Klondike (three each), for Spider (one), and for no other game', () => {
     const scored = GAMES.filter(id => scoringsOf(gameById(id)).length > 0)
     expect(scored).toEqual([
       'double-klondike-1',
@@ -54,11 +55,13 @@ describe('which games are scored', () => {
     expect(scoringsOf(gameById('klondike-3', ['three-passes']))).toEqual(['standard', 'timed', 'vegas'])
     expect(scoringsOf(gameById('spider-2', ['deal-over-spaces']))).toEqual(['spider'])
   })
-  it('a choice selects the score of a game, or nothing if it has none', () => {
-    const means = (id: GameId) => SCORE_CHOICES.map(choice => scoringFor(choice, gameById(id)))
-    expect(means('klondike-1')).toEqual([undefined, 'standard', 'timed', 'vegas', 'vegas'])
-    expect(means('spider-4')).toEqual([undefined, 'spider', 'spider', 'spider', 'spider'])
-    expect(means('freecell').every(scoring => scoring === undefined)).toBe(true)
+  it('are shown in all of these games or in none, as chosen', () => {
+    const scoresFor = (id: GameId) => SCORE_CHOICES.map(choice => scoringFor(choice, gameById(id)))
+    expect(scoresFor('klondike-1')).toEqual([undefined, 'standard', 'timed', 'vegas', 'vegas'])
+    expect(scoresFor('spider-4')).toEqual([undefined, 'spider', 'spider', 'spider', 'spider'])
+    expect(scoresFor('freecell').every(scoring => scoring === undefined)).toBe(true)
+  })
+  it('are off if no valid choice is stored, and a valid choice is written as it was stored', () => {
     const texts = [undefined, 'nonsense', 'timed', 'cumulative', 'cumulative one two']
     expect(texts.map(text => parseChoice(text).choice)).toEqual([
       'off',
@@ -75,7 +78,7 @@ describe('the standard score of Klondike', () => {
   type Piles = Partial<Record<PileId, string>>
   const worth = (piles: Piles, rest: PileId, text: string) => {
     const first = begin(arrange(gameById('klondike-1'), piles, rest, ['take-back']))
-    // Scores 20 points first, because a score never falls below zero.
+    // Two moves score 20 points first, because a score never falls below zero.
     return score(after(first, move('t5>f3'), move('t5>f3'), move(text)), 'standard')! - 20
   }
   const more = { f3: upTo('3S'), t5: '9D 5S 4S' }
@@ -85,7 +88,7 @@ describe('the standard score of Klondike', () => {
     ['a card goes from a column to a foundation', { t0: '6C AH' }, 'stock', 't0>f0', 10],
     ['a card of a column is turned up', { t0: '[9C] 5H', t1: '6C' }, 'stock', 't0>t1', 5],
     [
-      'a card goes to a foundation and the one below it is turned up',
+      'a card goes to a foundation and the card below it is turned up',
       { t0: '[9C] AH' },
       'stock',
       't0>f0',
@@ -94,13 +97,13 @@ describe('the standard score of Klondike', () => {
     ['a card moves between columns', { t0: '9C 5H', t1: '6C' }, 'stock', 't0>t1', 0],
     ['a card comes back from a foundation', { f0: 'AH', t1: '2C' }, 'stock', 'f0>t1', -15],
     ['the stock is turned', {}, 'stock', 'draw', 0],
-    ['the waste is turned over, but only down to zero', { waste: '9C' }, 't4', 'recycle', -20],
+    ['the waste is turned over at 20 points', { waste: '9C' }, 't4', 'recycle', -20],
   ])('changes as documented if %s', (_, piles, rest, text, points) => {
     expect(worth({ ...more, ...piles }, rest, text)).toBe(points)
   })
 
-  /** Goes through the stock and turns the waste over this many times. */
-  function turned(id: GameId, recycles: number): History {
+  /** The history after drawing the whole stock and turning the waste over, `recycles` times. */
+  function afterPasses(id: GameId, recycles: number): History {
     let history = begin(deal(id, 17))
     for (let i = 0; i < recycles; i++) {
       while (legalMoves(positionAt(history)).some(({ kind }) => kind === 'draw'))
@@ -112,38 +115,38 @@ describe('the standard score of Klondike', () => {
   it('loses 100 for each pass after the first when turning one card, but is never below zero', () => {
     const won = wonHistory('klondike-1', 60)
     expect(score(won, 'standard')).toBeGreaterThan(100)
-    expect(score(turned('klondike-1', 2), 'standard')).toBe(0)
-    // After falling to zero, it counts from zero.
-    const start = begin(arrange(gameById('klondike-1'), { waste: '9C', t0: '6C AH' }, 't4'))
-    expect(score(after(start, move('recycle'), move('t0>f0')), 'standard')).toBe(10)
-    const rich = begin(
+    expect(score(afterPasses('klondike-1', 2), 'standard')).toBe(0)
+    // A loss that would lead below zero ends at zero, and later points are added to zero.
+    const atZero = begin(arrange(gameById('klondike-1'), { waste: '9C', t0: '6C AH' }, 't4'))
+    expect(score(after(atZero, move('recycle'), move('t0>f0')), 'standard')).toBe(10)
+    const start = begin(
       arrange(
         gameById('klondike-1'),
         { waste: '9C', t5: [...upTo('KS').split(' ')].reverse().join(' ') },
         't4',
       ),
     )
-    const thirteen = after(rich, ...Array.from({ length: 13 }, () => move('t5>f3')))
+    const thirteen = after(start, ...Array.from({ length: 13 }, () => move('t5>f3')))
     expect([score(thirteen, 'standard'), score(after(thirteen, move('recycle')), 'standard')]).toEqual([
       130, 30,
     ])
   })
   it('loses 20 for each pass after the third when turning three cards', () => {
-    const rich = begin(
+    const start = begin(
       arrange(
         gameById('klondike-3'),
         { waste: '9C', t5: [...upTo('KS').split(' ')].reverse().join(' ') },
         't4',
       ),
     )
-    let history = after(rich, ...Array.from({ length: 13 }, () => move('t5>f3')))
+    let history = after(start, ...Array.from({ length: 13 }, () => move('t5>f3')))
     const scores = [1, 2, 3, 4].map(() => {
       history = after(history, move('recycle'), move('draw'))
       return score(history, 'standard')
     })
     expect(scores).toEqual([130, 130, 110, 90])
   })
-  it('is at most 745: cards go to columns, then to foundations, and are turned up once', () => {
+  it('is at most 745: 24 cards go from waste to columns, 52 to foundations, and 21 are turned up', () => {
     expect(24 * 5 + 52 * 10 + 21 * 5).toBe(745)
     for (const id of ['klondike-1', 'klondike-3'] as const) {
       const total = score(wonHistory(id), 'standard')!
@@ -151,7 +154,7 @@ describe('the standard score of Klondike', () => {
       expect(total).toBeLessThanOrEqual(745)
     }
   })
-  it('does not exist if the oldest steps are lost', () => {
+  it('is not available if the oldest steps are lost, and neither is the timed score', () => {
     const history = begin(deal('klondike-1', 17), 5)
     expect([score(history, 'standard'), score(history, 'timed')]).toEqual([undefined, undefined])
     expect(score(history, 'vegas')).toBe(-52)
@@ -162,14 +165,14 @@ describe('the timed score', () => {
   const won = wonHistory('klondike-1')
   const points = score(won, 'standard')!
   it('loses two points for every ten seconds, but is never below zero', () => {
-    const some = wonHistory('klondike-1', 40)
-    const standard = score(some, 'standard')!
-    expect([0, 9, 10, 19, 20, 61].map(seconds => standard - score(some, 'timed', seconds)!)).toEqual([
+    const unfinished = wonHistory('klondike-1', 40)
+    const standard = score(unfinished, 'standard')!
+    expect([0, 9, 10, 19, 20, 61].map(seconds => standard - score(unfinished, 'timed', seconds)!)).toEqual([
       0, 0, 2, 2, 4, 12,
     ])
-    expect(score(some, 'timed', 100_000)).toBe(0)
+    expect(score(unfinished, 'timed', 100_000)).toBe(0)
   })
-  it('gains 700,000 divided by the seconds for a win that took more than 30', () => {
+  it('gains 700,000 divided by the seconds for a win that took more than 30 seconds', () => {
     expect(isWon(positionAt(won))).toBe(true)
     expect(score(won, 'timed', 30)).toBe(points - 6)
     expect(score(won, 'timed', 31)).toBe(points - 6 + 22_580)
@@ -179,7 +182,7 @@ describe('the timed score', () => {
 })
 
 describe('the Vegas score', () => {
-  it('starts with a stake of 52 per deck', () => {
+  it('starts at minus the stake, which is 52 per deck', () => {
     expect(score(begin(deal('klondike-1', 17)), 'vegas')).toBe(-52)
     expect(score(begin(deal('double-klondike-3', 17)), 'vegas')).toBe(-104)
   })
@@ -188,7 +191,7 @@ describe('the Vegas score', () => {
     expect(score(wonHistory('klondike-3'), 'vegas')).toBe(208)
     expect(score(wonHistory('double-klondike-1'), 'vegas')).toBe(2 * 208)
   })
-  it('pays 5 for each card on the foundations, and takes the 5 back when the card returns', () => {
+  it('gains 5 for each card moved to a foundation, and loses them if the card is taken back', () => {
     const start = begin(arrange(gameById('klondike-1'), { t0: '9C AH', t1: '2C' }, 'stock', ['take-back']))
     const up = after(start, move('t0>f0'))
     expect([start, up, after(up, move('f0>t1'))].map(one => score(one, 'vegas'))).toEqual([-52, -47, -52])
@@ -204,8 +207,8 @@ describe('the Spider score', () => {
   })
   it('loses a point for each step of undo and redo, and 100 for a suit that is undone', () => {
     expect(score(undo(won), 'spider')).toBe(500 - won.gestures.length - 1 + 700)
-    const there = act(undo(won), { kind: 'go', to: won.gestures.length })
-    expect(score(there, 'spider')).toBe(500 - won.gestures.length - 2 + 800)
+    const redone = act(undo(won), { kind: 'go', to: won.gestures.length })
+    expect(score(redone, 'spider')).toBe(500 - won.gestures.length - 2 + 800)
     const jumped = act(won, { kind: 'go', to: won.gestures.length - 5 })
     expect(score(act(jumped, { kind: 'go', to: won.gestures.length }), 'spider')).toBe(
       500 - won.gestures.length - 10 + 800,
@@ -215,11 +218,11 @@ describe('the Spider score', () => {
     expect(score(restart(won), 'spider')).toBe(500)
     expect(score(after(restart(won), won.gestures[0][0]), 'spider')).toBe(499)
   })
-  it('is one point lower after a restart that is undone, even if it was already low because of undo', () => {
-    const there = redo(undo(won))
-    expect(score(undo(restart(there)), 'spider')).toBe(score(there, 'spider')! - 1)
+  it('is one point lower after a restart is undone, even if earlier undo and redo lowered it, too', () => {
+    const redone = redo(undo(won))
+    expect(score(undo(restart(redone)), 'spider')).toBe(score(redone, 'spider')! - 1)
   })
-  it('counts moves before a start whose steps are lost', () => {
+  it('counts the moves of lost steps', () => {
     const made = wonHistory('spider-1', 40)
     expect(score(begin(positionAt(made), 40), 'spider')).toBe(score(made, 'spider'))
   })
@@ -243,7 +246,7 @@ describe('a score', () => {
       }
       return played(history, seconds)
     })
-  it('is the same for the same history, even one read from a record, and does not modify it', () => {
+  it('is the same whenever it is computed, and when the game is read from its record', () => {
     fc.assert(
       fc.property(anyPlayed, game => {
         const before = JSON.stringify(game.history.log)
@@ -271,7 +274,7 @@ describe('a score', () => {
       { numRuns: some(100) },
     )
   })
-  it('of Klondike is never below zero, and in Vegas never loses more than the stake', () => {
+  it('of Klondike is never below zero, and a Vegas score is never below minus the stake', () => {
     fc.assert(
       fc.property(anyPlayed, game => {
         const { position } = game
@@ -296,18 +299,18 @@ describe('past games', () => {
   const own = [past('klondike-1', 'one', true), past('klondike-1', 'two', false)]
   const all = [...own, past('klondike-3', 'three', true), past('klondike-1', 'four', false, ['one-pass'])]
 
-  it('are compared with others of the same game and house rules, not with themselves', () => {
-    const plays = (house: readonly 'one-pass'[], without: string) =>
-      gamesLike(all, deal('klondike-1', 1, house), without).map(({ opened }) => opened.playId)
+  it('are compared with other games of the same kind and house rules, not with themselves', () => {
+    const plays = (house: readonly 'one-pass'[], excluded: string) =>
+      gamesLike(all, deal('klondike-1', 1, house), excluded).map(({ opened }) => opened.playId)
     expect(plays([], 'three')).toEqual(['one', 'two'])
     expect(plays([], 'two')).toEqual(['one'])
     expect(plays(['one-pass'], 'two')).toEqual(['four'])
   })
-  it('yield the best score of those that were won', () => {
+  it('have the best score of those that were won', () => {
     expect(bestOf(own, 'vegas')).toBe(208)
     expect(bestOf(own.slice(1), 'vegas')).toBeUndefined()
   })
-  it('add up to a total that excludes those that ended before it began', () => {
+  it('add up to a total that leaves out those that ended before the total began', () => {
     expect(totalOf(own, 'vegas', new Set())).toBe(208 - 52)
     expect(totalOf(own, 'vegas', new Set(['one', 'gone']))).toBe(-52)
   })

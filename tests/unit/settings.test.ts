@@ -28,10 +28,10 @@ describe('a setting', () => {
       houseRules: ['take-back'],
     })
   })
-  it('keeps the red back of earlier versions red', () => {
+  it('converts the back that earlier versions called red to its present name, plain', () => {
     expect(parseValues({ back: 'red' }).back).toBe('plain')
   })
-  it('accepts favorites, shortcuts and reset minutes only if they are valid', () => {
+  it('keeps only valid favorites, shortcuts and reset minutes', () => {
     const values = parseValues({
       favourites: ['sea-towers:17', 'game-of-2027:3', 'Spider:1', 'sea-towers:0', 'sea-towers:1:2', 7, null],
       shortcuts: [
@@ -49,7 +49,7 @@ describe('a setting', () => {
     expect(values.shortcuts).toEqual([{ name: 'News', url: 'https://example.org/' }])
     expect(values.since).toEqual({ 'sea-towers': 5 })
   })
-  it('keeps what a newer version stored for games that this one does not know', () => {
+  it('keeps the favorites and reset minutes of games that only a newer version has', () => {
     const stored = { favourites: ['game-of-2027:3', 'sea-towers:1'], since: { 'game-of-2027': 5 } }
     const { state } = readSettings({ settings: JSON.stringify(stored) })
     const { set } = changeSettings(state, { add: { favourites: 'sea-towers:17' } }, 1)
@@ -71,7 +71,7 @@ describe('the page', () => {
       table: 'open',
     })
   })
-  it('is dark if that is chosen, or if the system prefers it', () => {
+  it('is dark if the user chose dark, or chose the theme of the system and that is dark', () => {
     const themeOf = (theme: string, isDark: boolean) => pageAttributes(parseValues({ theme }), isDark).theme
     expect(themeOf('system', true)).toBe('dark')
     expect(themeOf('system', false)).toBe('light')

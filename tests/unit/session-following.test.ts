@@ -1,5 +1,5 @@
-// Single steps of the session for events from outside the page (hiding and showing it, storage changes,
-// locks), and for changed house rules.
+// Single steps of the session for events from outside the page (it is hidden or shown, storage or a lock
+// changes), and for changed house rules.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { gameById, legalMoves, loadGames } from '../../engine/index.ts'
 import { textOf } from '../../stores/session/game-in-memory.ts'
@@ -12,28 +12,30 @@ import { FIRST, quarantinedIn, SECOND, Stepped } from '../support/stepped.ts'
 beforeAll(() => loadGames())
 
 const GAME = 'game:sea-towers'
-const NOTHING = { set: {}, remove: [] }
+const NO_WRITES = { set: {}, remove: [] }
 const opened = (texts?: Readonly<Record<string, string>>) => new Stepped(texts).open()
 const change = (session: Stepped, changes: Readonly<Record<string, string | undefined>>) =>
   session.take({ kind: 'storageChanged', changes })
-const win = (session: Stepped, isHolder = true) =>
-  session.take({ kind: 'lockChanged', game: 'sea-towers', isHolder })
-/** A second tab with the first one’s stored texts. */
-const beside = (session: Stepped) => new Stepped(session.texts).open('')
+const getLock = (session: Stepped) =>
+  session.take({ kind: 'lockChanged', game: 'sea-towers', isHolder: true })
+const loseLock = (session: Stepped) =>
+  session.take({ kind: 'lockChanged', game: 'sea-towers', isHolder: false })
+/** A second tab, opened with the stored texts of the first. */
+const secondTab = (session: Stepped) => new Stepped(session.texts).open('')
 
 describe('a page whose window loses the focus', () => {
-  it('saves the seconds on its clock, for a second window that continues the game', () => {
+  it('saves the seconds on its clock, so that another window can continue from there', () => {
     const session = opened().play(FIRST)
     session.seconds = 42
     session.take({ kind: 'blurred' })
     expect(session.writes.set).toEqual({ [GAME]: textOf(session.state.game, 42), current: 'sea-towers' })
     expect([session.kinds, session.state.role]).toEqual([[], 'opening'])
-    expect(session.take({ kind: 'blurred' }).writes).toEqual(NOTHING)
+    expect(session.take({ kind: 'blurred' }).writes).toEqual(NO_WRITES)
   })
   it('writes nothing if another tab is playing the game, or if the page is hidden', () => {
-    for (const session of [win(win(opened().play(FIRST)), false), opened().take({ kind: 'hidden' })]) {
+    for (const session of [loseLock(getLock(opened().play(FIRST))), opened().take({ kind: 'hidden' })]) {
       session.seconds = 42
-      expect(session.take({ kind: 'blurred' }).writes).toEqual(NOTHING)
+      expect(session.take({ kind: 'blurred' }).writes).toEqual(NO_WRITES)
     }
   })
 })
@@ -48,49 +50,49 @@ describe('a page that is hidden', () => {
     expect(session.state.role).toBe('hidden')
   })
   it('writes nothing if nothing has changed since the last write', () => {
-    expect(opened().play(FIRST).take({ kind: 'hidden' }).writes).toEqual(NOTHING)
-    const player = win(opened()).play(FIRST)
-    expect(player.take({ kind: 'hidden' }).writes).toEqual(NOTHING)
+    expect(opened().play(FIRST).take({ kind: 'hidden' }).writes).toEqual(NO_WRITES)
+    const player = getLock(opened()).play(FIRST)
+    expect(player.take({ kind: 'hidden' }).writes).toEqual(NO_WRITES)
   })
   it('does not write a game that another tab is playing', () => {
-    const session = win(win(opened().play(FIRST)), false)
+    const session = loseLock(getLock(opened().play(FIRST)))
     session.seconds = 42
-    expect(session.take({ kind: 'hidden' }).writes).toEqual(NOTHING)
+    expect(session.take({ kind: 'hidden' }).writes).toEqual(NO_WRITES)
   })
   it('saves the game whose lock it holds', () => {
-    const session = win(opened()).play(FIRST)
+    const session = getLock(opened()).play(FIRST)
     session.seconds = 42
     expect(session.take({ kind: 'hidden' }).writes.set).toHaveProperty([GAME])
   })
-  it('does nothing when hidden again, and ignores storage changes and locks', () => {
+  it('ignores being hidden again, storage changes and lock changes', () => {
     const session = opened().play(FIRST).take({ kind: 'hidden' })
     const { state } = session
     session.take({ kind: 'hidden' })
     expect([session.state, session.kinds]).toEqual([state, []])
     change(session, { [GAME]: undefined, settings: '{"theme":"dark"}' })
     expect(session.state).toBe(state)
-    expect(win(session).state).toBe(state)
+    expect(getLock(session).state).toBe(state)
   })
 })
 
 describe('a page that is shown', () => {
-  it('takes the lock of its game before the user does anything', () => {
+  it('requests the lock of its game before the user does anything', () => {
     const session = opened().take({ kind: 'hidden' }).take({ kind: 'shown' })
     expect(session.effects).toEqual([{ kind: 'takeLock', game: 'sea-towers' }])
     expect([session.state.role, session.state.change.id]).toEqual(['opening', 1])
   })
-  it('continues where the tab that played in the meantime left off, including its clock', () => {
+  it('shows the moves and the clock that another tab has stored in the meantime', () => {
     const session = opened().take({ kind: 'hidden' })
-    const other = beside(session)
+    const other = secondTab(session)
     other.seconds = 80
     other.play(FIRST, SECOND)
     session.texts = other.texts
     session.take({ kind: 'shown' })
     expect([session.steps, session.state.change.cause]).toEqual([2, 'tab'])
     expect(session.effects).toContainEqual({ kind: 'setClock', seconds: 80 })
-    expect(session.writes).toEqual(NOTHING)
+    expect(session.writes).toEqual(NO_WRITES)
   })
-  it('yields to another tab’s game if it could not write its own, which stays within reach', () => {
+  it('shows another tab’s game if it could not save its own, which stays within reach', () => {
     const session = opened().play(FIRST, SECOND).take({ kind: 'hidden' })
     const own = session.state.game.playId
     const other = opened().take({ kind: 'newDeal', dealNumber: 17, playId: 'another1' }).play(FIRST)
@@ -100,16 +102,16 @@ describe('a page that is shown', () => {
     expect(session.texts['previous:sea-towers']).toBe(session.state.previousText)
     expect(GAME in session.writes.set).toBe(false)
   })
-  it('yields to another tab that has continued the same game since writing failed', () => {
+  it('shows how another tab has continued the game, if it could not save its own last action', () => {
     const session = opened().play(FIRST)
-    const other = beside(session).play(SECOND)
+    const other = secondTab(session).play(SECOND)
     session.take({ kind: 'go', to: 'undo' }).take({ kind: 'hidden' })
     session.take({ kind: 'shown' }, { stored: other.texts })
     expect(session.steps).toBe(2)
     expect(session.state.previousText).toBeUndefined()
     expect(GAME in session.writes.set).toBe(false)
   })
-  it('keeps its own unwritten game if only an earlier state of it is stored', () => {
+  it('keeps its unsaved game if only an earlier state or the game before it is stored', () => {
     const session = opened().play(FIRST)
     const stored = session.texts
     session.play(SECOND).take({ kind: 'hidden' }).take({ kind: 'shown' }, { stored })
@@ -118,9 +120,9 @@ describe('a page that is shown', () => {
     session.take({ kind: 'shown' }, { stored })
     expect(session.state.game.playId).toBe('another1')
   })
-  it('offers to go back to the game that another tab has left', () => {
+  it('offers to go back to the game that a new deal in another tab replaced', () => {
     const session = opened().take({ kind: 'hidden' })
-    const other = beside(session).play(FIRST)
+    const other = secondTab(session).play(FIRST)
     other.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
     session.texts = { ...other.texts, previous: 'none' }
     session.take({ kind: 'shown' })
@@ -134,7 +136,7 @@ describe('a page that is shown', () => {
     expect(session.texts[GAME]).toBe(textOf(session.state.game))
     expect(session.effects).toContainEqual({ kind: 'setClock', seconds: 0 })
   })
-  it('leaves alone a newer version’s game that was written in the meantime', () => {
+  it('does not overwrite a game that a newer version stored in the meantime', () => {
     const session = opened().play(FIRST).take({ kind: 'hidden' })
     const newer = `3${session.texts[GAME].slice(1)}`
     session.texts = { ...session.texts, [GAME]: newer }
@@ -145,11 +147,11 @@ describe('a page that is shown', () => {
   })
 })
 
-describe('a page alongside a newer version', () => {
+describe('a page whose stored game a newer version has replaced', () => {
   const newerGame = (session: Stepped) => `3${session.texts[GAME].slice(1)}`
 
-  it('keeps its game when it is shown again, even if it only followed another tab', () => {
-    const session = win(win(opened().play(FIRST)), false)
+  it('keeps its game when it is shown again, even if it followed another tab', () => {
+    const session = loseLock(getLock(opened().play(FIRST)))
     const newer = newerGame(session)
     session.texts = { ...session.texts, [GAME]: newer }
     change(session, { [GAME]: newer })
@@ -159,7 +161,7 @@ describe('a page alongside a newer version', () => {
     expect([session.texts[GAME], session.texts[`${GAME}@1`]]).toEqual([newer, textOf(session.state.game)])
   })
   it('deals a new game if everything was erased while it was hidden', () => {
-    const session = win(opened().play(FIRST))
+    const session = getLock(opened().play(FIRST))
     const newer = newerGame(session)
     session.texts = { ...session.texts, [GAME]: newer }
     change(session, { [GAME]: newer }).take({ kind: 'hidden' })
@@ -168,7 +170,7 @@ describe('a page alongside a newer version', () => {
     expect([session.steps, session.number, session.notices]).toEqual([0, 99, ['erasedElsewhere']])
   })
   it('keeps the games within reach as well', () => {
-    const session = win(opened().play(FIRST))
+    const session = getLock(opened().play(FIRST))
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'play9999' })
     const { previousText } = session.state
     const newer = `3${previousText!.slice(1)}`
@@ -184,8 +186,8 @@ describe('a page alongside a newer version', () => {
 })
 
 describe('a page that receives storage changes', () => {
-  it('keeps its game alongside a newer version’s, which it leaves alone', () => {
-    const session = win(opened().play(FIRST))
+  it('stores its game under a separate key if a newer version has replaced the stored one', () => {
+    const session = getLock(opened().play(FIRST))
     const newer = `3${session.texts[GAME].slice(1)}`
     session.texts = { ...session.texts, [GAME]: newer }
     change(session, { [GAME]: newer })
@@ -193,19 +195,19 @@ describe('a page that receives storage changes', () => {
     session.play(SECOND)
     expect([session.texts[GAME], session.texts[`${GAME}@1`]]).toEqual([newer, textOf(session.state.game)])
   })
-  it('shows the game as another tab has played it, including its clock', () => {
+  it('shows the moves and the clock of another tab that plays the game', () => {
     const session = opened()
-    const other = beside(session)
+    const other = secondTab(session)
     other.seconds = 80
     other.play(FIRST)
     change(session, { [GAME]: other.texts[GAME] })
     expect([session.steps, session.state.change.cause]).toEqual([1, 'tab'])
     expect(session.effects).toEqual([{ kind: 'setClock', seconds: 80 }])
-    expect(session.writes).toEqual(NOTHING)
+    expect(session.writes).toEqual(NO_WRITES)
   })
-  it('runs its clock after each move in the window that is playing, until that window stops', () => {
-    const session = win(win(opened().play(FIRST)), false)
-    const other = beside(session)
+  it('runs its clock after each move in another window, until that window is hidden', () => {
+    const session = loseLock(getLock(opened().play(FIRST)))
+    const other = secondTab(session)
     other.play(SECOND)
     change(session, { [GAME]: other.texts[GAME] })
     expect(session.kinds).toEqual(['setClock', 'runClock'])
@@ -218,11 +220,11 @@ describe('a page that receives storage changes', () => {
     const session = opened()
     const texts = [FIRST, SECOND].map(one => session.play(one).texts[GAME])
     const { game } = session.state
-    for (const text of texts) expect(change(session, { [GAME]: text }).writes).toEqual(NOTHING)
+    for (const text of texts) expect(change(session, { [GAME]: text }).writes).toEqual(NO_WRITES)
     expect(session.state.game).toBe(game)
     expect(session.state.echoes).toEqual([])
   })
-  it('waits for at most fifty of its own writes, because failed ones never arrive', () => {
+  it('waits for the change events of at most fifty writes, because failed writes cause none', () => {
     const session = opened().play(FIRST)
     for (let i = 0; i < 60; i++) {
       session.seconds++
@@ -231,29 +233,29 @@ describe('a page that receives storage changes', () => {
     expect(session.state.echoes).toHaveLength(50)
     expect(session.state.echoes.at(-1)).toBe(session.texts[GAME])
   })
-  it('stops waiting for its own writes once a later one has arrived', () => {
+  it('stops waiting for an earlier write of its own once a later one has arrived', () => {
     const session = opened()
     const [early, late] = [FIRST, SECOND].map(one => session.play(one).texts[GAME])
     change(session, { [GAME]: late })
-    // Another tab has now written what this tab wrote first, an older state of the game here.
+    // Then another tab writes the text that this tab wrote first. It is an earlier state of the game here.
     change(session, { [GAME]: early })
     expect([session.steps, session.writes.set[GAME]]).toEqual([2, late])
   })
-  it('shows what another tab wrote, and stops waiting for its own writes', () => {
+  it('shows the game that another tab wrote, and stops waiting for its own writes', () => {
     const session = opened()
     const [before] = session.state.echoes
-    const other = beside(session).play(FIRST)
-    change(win(win(session), false), { [GAME]: other.texts[GAME] })
+    const other = secondTab(session).play(FIRST)
+    change(loseLock(getLock(session)), { [GAME]: other.texts[GAME] })
     expect([session.state.lastText, session.state.echoes]).toEqual([other.texts[GAME], []])
     expect(change(session, { [GAME]: before }).steps).toBe(0)
   })
-  it('does nothing if the text equals the one that it shows', () => {
+  it('does nothing if the stored text is that of the game on the table', () => {
     const session = opened()
-    const other = beside(session).play(FIRST)
+    const other = secondTab(session).play(FIRST)
     const { game } = change(session, { [GAME]: other.texts[GAME] }).state
     expect(change(session, { [GAME]: other.texts[GAME] }).state.game).toBe(game)
   })
-  it('quarantines an unreadable text before its next save replaces it', () => {
+  it('quarantines an unreadable text before the next save of the game replaces it', () => {
     const session = opened().play(FIRST)
     const { game } = session.state
     expect(change(session, { [GAME]: 'x' }).state.game).toBe(game)
@@ -261,16 +263,16 @@ describe('a page that receives storage changes', () => {
     expect(Object.values(session.writes.set)).toEqual(['x'])
     expect(Object.values(quarantinedIn(session.play(SECOND).texts))).toEqual(['x'])
   })
-  it('leaves an unreadable text to the playing tab, but quarantines it when it is shown again', () => {
-    const session = win(win(opened()), false)
+  it('quarantines an unreadable text of a game that another tab plays only when it is shown again', () => {
+    const session = loseLock(getLock(opened()))
     session.take({ kind: 'storageChanged', changes: { [GAME]: 'x' } }, { texts: undefined })
-    expect(session.writes).toEqual(NOTHING)
+    expect(session.writes).toEqual(NO_WRITES)
     session.take({ kind: 'hidden' })
     session.texts = { ...session.texts, [GAME]: 'x' }
     expect(Object.values(quarantinedIn(session.take({ kind: 'shown' }).texts))).toEqual(['x'])
   })
-  it('rewrites its own later state over an earlier one', () => {
-    for (const session of [opened(), win(opened())]) {
+  it('stores its own later state again if an earlier one was stored', () => {
+    for (const session of [opened(), getLock(opened())]) {
       const other = opened()
       other.seconds = 3
       const early = other.play(FIRST).texts[GAME]
@@ -283,33 +285,35 @@ describe('a page that receives storage changes', () => {
   })
   it('follows the playing tab, even to an earlier state', () => {
     const session = opened()
-    const other = beside(session)
+    const other = secondTab(session)
     other.seconds = 3
     other.play(FIRST)
-    win(win(session.play(FIRST, SECOND)), false)
+    loseLock(getLock(session.play(FIRST, SECOND)))
     expect(change(session, { [GAME]: other.texts[GAME] }).steps).toBe(1)
-    expect(session.writes).toEqual(NOTHING)
+    expect(session.writes).toEqual(NO_WRITES)
   })
-  it('yields to a diverged game, to another play, and to another device’s game', () => {
+  it('shows a stored game that has diverged, is a different play, or is from another device', () => {
     const start = opened()
-    const yieldsTo = (play: (other: Stepped) => void) => {
+    const isReplacedBy = (play: (other: Stepped) => void) => {
       const session = new Stepped(start.texts).open('').play(FIRST, SECOND)
       const other = new Stepped(start.texts).open('')
       play(other)
       change(session, { [GAME]: other.texts[GAME] })
       return session.state.game.playId === other.state.game.playId && session.steps === other.steps
     }
-    expect(yieldsTo(other => other.play(SECOND))).toBe(true)
-    expect(yieldsTo(other => other.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' }))).toBe(true)
+    expect(isReplacedBy(other => other.play(SECOND))).toBe(true)
+    expect(isReplacedBy(other => other.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' }))).toBe(
+      true,
+    )
     const fromDevice = (other: Stepped) => {
       other.play(FIRST)
       const { game } = other.state
       const inherited = { deviceBB: 1 }
       other.texts = { ...other.texts, [GAME]: textOf({ ...game, inherited }) }
     }
-    expect(yieldsTo(fromDevice)).toBe(true)
+    expect(isReplacedBy(fromDevice)).toBe(true)
   })
-  it('yields to a state with the same number of actions, equal or not', () => {
+  it('shows a stored state with the same number of actions, equal or not', () => {
     for (const one of [FIRST, SECOND]) {
       const session = opened().play(FIRST)
       const other = opened()
@@ -319,13 +323,13 @@ describe('a page that receives storage changes', () => {
       expect([session.state.game.history, session.state.game.seconds]).toEqual([game.history, 3])
     }
   })
-  it('offers the previous game that another tab has written, and none once it is gone', () => {
+  it('offers the previous game that another tab has stored, until it is removed', () => {
     const session = opened()
     expect(change(session, { 'previous:sea-towers': 'text' }).state.previousText).toBe('text')
     expect(change(session, { 'previous:freecell': 'other' }).state.previousText).toBe('text')
     expect(change(session, { 'previous:sea-towers': undefined }).state.previousText).toBeUndefined()
   })
-  it('deals a new game if its game was erased, and drops the games within reach', () => {
+  it('deals a new game if its game was erased, and no longer offers previous games', () => {
     const session = opened().play(FIRST)
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
     session.take({ kind: 'dismissed', notice: session.state.notices[0] })
@@ -335,20 +339,20 @@ describe('a page that receives storage changes', () => {
     session.take({ kind: 'newDeal', dealNumber: 19, playId: 'another2' })
     expect(session.notices, 'there is no way back').toEqual([])
   })
-  it('shows the new deal of another tab that was quicker, with the notice', () => {
+  it('shows the new deal that another tab has already stored after an erasure, with the notice', () => {
     const session = opened().play(FIRST)
     const erased = { kind: 'storageChanged', changes: { [GAME]: undefined } } as const
-    const other = beside(session).take(erased, { newDeal: 6 })
+    const other = secondTab(session).take(erased, { newDeal: 6 })
     session.take(erased, { stored: other.texts })
-    expect([session.number, session.notices, session.writes]).toEqual([6, ['erasedElsewhere'], NOTHING])
+    expect([session.number, session.notices, session.writes]).toEqual([6, ['erasedElsewhere'], NO_WRITES])
   })
-  it('deals a new game even if its own late write has stored the erased one again', () => {
+  it('deals a new game even if its own late write has stored the erased game again', () => {
     const session = opened().play(FIRST)
     const erased = { kind: 'storageChanged', changes: { [GAME]: undefined } } as const
     session.take(erased, { stored: session.texts })
     expect([session.number, session.steps]).toEqual([99, 0])
   })
-  it('deals a preferred deal if one is known', () => {
+  it('deals the preferred number after an erasure, if there is one', () => {
     const erased = { kind: 'storageChanged', changes: { [GAME]: undefined } } as const
     expect(opened().play(FIRST).take(erased, { newDeal: 6 }).number).toBe(6)
     const session = opened().play(FIRST).take({ kind: 'hidden' })
@@ -363,23 +367,23 @@ describe('a page that receives storage changes', () => {
 
 describe('a page that follows another tab', () => {
   it('applies the user’s actions to what the other tab has stored, even if the change event is late', () => {
-    const session = win(win(opened()), false)
-    session.texts = beside(session).play(FIRST, SECOND).texts
+    const session = loseLock(getLock(opened()))
+    session.texts = secondTab(session).play(FIRST, SECOND).texts
     expect(session.take({ kind: 'go', to: 'undo' }).steps).toBe(1)
     expect(session.effects).toContainEqual({ kind: 'takeLock', game: 'sea-towers' })
   })
   it('needs the lock only for events that change the game', () => {
-    const { state } = win(win(opened()), false)
+    const { state } = loseLock(getLock(opened()))
     const { position: on } = state.game
     const other = { minute: 1, vector: {}, record: '' }
-    const playing: SessionEvent[] = [
+    const changing: SessionEvent[] = [
       { kind: 'gesture', moves: [FIRST], on },
       { kind: 'go', to: 'undo' },
       { kind: 'newDeal', dealNumber: 1, playId: 'another1' },
       { kind: 'backToPrevious' },
       { kind: 'continueFrom', other, deviceId: 'deviceAA' },
     ]
-    for (const event of playing) {
+    for (const event of changing) {
       expect([needsLock(state, event), needsTexts(state, event)], event.kind).toEqual([true, true])
       expect(needsLock(opened().state, event), event.kind).toBe(false)
     }
@@ -388,8 +392,8 @@ describe('a page that follows another tab', () => {
 })
 
 describe('storage', () => {
-  it('is read by the playing page only if it may have missed changes before the event', () => {
-    const { state } = win(opened())
+  it('is read before an event only if the playing page may have missed changes', () => {
+    const { state } = getLock(opened())
     const other = { minute: 1, vector: {}, record: '' }
     const needs = (event: SessionEvent) => needsTexts(state, event)
     expect(needs({ kind: 'opened', search: '', isVisible: true })).toBe(true)
@@ -405,32 +409,32 @@ describe('storage', () => {
   })
   it('is read after an import, and the imported game is shown', () => {
     const session = opened()
-    session.texts = beside(session).play(FIRST).texts
+    session.texts = secondTab(session).play(FIRST).texts
     expect(session.take({ kind: 'imported' }).steps).toBe(1)
   })
 })
 
-describe('locks', () => {
-  it('make a page the player, or a follower with a stopped clock', () => {
+describe('a lock change', () => {
+  it('makes the page the player, or a follower with a stopped clock', () => {
     const session = opened()
-    expect([win(session).state.role, session.kinds]).toEqual(['player', []])
-    expect([win(session, false).state.role, session.kinds]).toEqual(['follower', ['stopClock']])
-    expect([win(session).state.role, session.kinds]).toEqual(['player', []])
+    expect([getLock(session).state.role, session.kinds]).toEqual(['player', []])
+    expect([loseLock(session).state.role, session.kinds]).toEqual(['follower', ['stopClock']])
+    expect([getLock(session).state.role, session.kinds]).toEqual(['player', []])
   })
-  it('that another tab takes while this one opens the game make this one a follower', () => {
-    expect(win(opened(), false).state.role).toBe('follower')
+  it('makes the page a follower if another tab takes the lock while the page opens the game', () => {
+    expect(loseLock(opened()).state.role).toBe('follower')
   })
-  it('of another game have no effect', () => {
+  it('of another game has no effect', () => {
     const { state } = opened()
     const session = opened()
     session.take({ kind: 'lockChanged', game: 'freecell', isHolder: true })
     expect(session.state.role).toBe(state.role)
   })
-  it('that are already held or lost change nothing', () => {
-    const session = win(opened())
+  it('has no effect if the page already holds the lock or has already lost it', () => {
+    const session = getLock(opened())
     const { state } = session
-    expect(win(session).state).toBe(state)
-    expect([win(win(session, false), false).kinds, session.state.role]).toEqual([[], 'follower'])
+    expect(getLock(session).state).toBe(state)
+    expect([loseLock(loseLock(session)).kinds, session.state.role]).toEqual([[], 'follower'])
   })
 })
 
@@ -456,14 +460,14 @@ describe('a house rule', () => {
     expect(session.writes.set['game:double-sea-towers']).toBe(textOf(session.state.game))
     expect(houseOf(new Stepped(session.texts).open(''))).toEqual(['move-runs'])
   })
-  it('does not change a game that does not offer it, nor does another setting', () => {
+  it('does not change a game that does not offer it, and neither does any other setting', () => {
     const session = new Stepped().open('?game=freecell&deal=17')
     const { game } = session.state
     choose(session)
     session.take({ kind: 'changeSettings', change: { set: { theme: 'dark' } } })
     expect(session.state.game).toBe(game)
   })
-  it('is not applied by a tab that follows another one', () => {
+  it('is not applied by a tab that follows another tab', () => {
     const session = new Stepped().open(DOUBLE)
     session.take({ kind: 'lockChanged', game: 'double-sea-towers', isHolder: true })
     session.take({ kind: 'lockChanged', game: 'double-sea-towers', isHolder: false })
@@ -474,12 +478,12 @@ describe('a house rule', () => {
     change(session, { settings: '{"automatic":"off","houseRules":["move-runs"]}' })
     expect([houseOf(session), session.state.change.cause]).toEqual([['move-runs'], 'rules'])
   })
-  it('is adopted by a page that is shown again', () => {
+  it('that was chosen while the page was hidden applies when the page is shown', () => {
     const session = new Stepped().open(DOUBLE).take({ kind: 'hidden' })
     session.texts = { ...session.texts, settings: '{"houseRules":["move-runs"]}' }
     expect(houseOf(session.take({ kind: 'shown' }))).toEqual(['move-runs'])
   })
-  it('stays until the next deal if a move so far has needed it', () => {
+  it('that is turned off applies until the next deal if a move so far has needed it', () => {
     const session = new Stepped({ settings: '{"automatic":"off","houseRules":["take-back"]}' })
     session.open('?game=klondike-1&deal=105').play(move('t0>f0'), move('f0>t6'))
     choose(session, 'take-back', false)
@@ -487,7 +491,7 @@ describe('a house rule', () => {
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
     expect(houseOf(session)).toEqual([])
   })
-  it('applies immediately if it allows the passes made so far, and is saved in the newer format', () => {
+  it('about passes applies immediately if it allows those made so far, and is saved in format 2', () => {
     const session = new Stepped({ settings: '{"automatic":"off"}' }).open('?game=klondike-3&deal=17')
     for (let i = 0; i < 8; i++) session.play(move('draw'))
     const { piles } = session.state.game.position
@@ -503,7 +507,7 @@ describe('a house rule', () => {
     session.take({ kind: 'changeSettings', change: { set: { klondikePasses: 'one-pass' } } })
     expect(houseOf(session)).toEqual([])
   })
-  it('stays until the next deal if a move that can be redone needs it', () => {
+  it('that is turned off applies until the next deal if a move that can be redone needs it', () => {
     const session = new Stepped({ settings: '{"automatic":"off","houseRules":["take-back"]}' })
     session.open('?game=klondike-1&deal=105').play(move('t0>f0'), move('f0>t6'))
     session.take({ kind: 'go', to: 'undo' })
@@ -511,7 +515,7 @@ describe('a house rule', () => {
     session.take({ kind: 'go', to: 'redo' })
     expect([houseOf(session), session.steps, session.notices]).toEqual([['take-back'], 2, []])
   })
-  it('waits for the next deal if steps that can be redone would lead to different cards', () => {
+  it('waits for the next deal if it would change a position to which the user can redo', () => {
     const session = new Stepped().open('?game=double-klondike-1&deal=1')
     while (session.state.game.position.pass === 0)
       session.play(legalMoves(session.state.game.position).find(({ kind }) => kind !== 'move')!)
@@ -523,7 +527,7 @@ describe('a house rule', () => {
     session.take({ kind: 'go', to: last })
     expect(session.state.game.position.piles).toEqual(piles)
   })
-  it('waits for the next deal if it would change which cards are on the table', () => {
+  it('waits for the next deal if it would change the cards on the table', () => {
     const session = new Stepped().open('?game=double-klondike-1&deal=1')
     while (session.state.game.position.pass === 0)
       session.play(legalMoves(session.state.game.position).find(({ kind }) => kind !== 'move')!)

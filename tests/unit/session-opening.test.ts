@@ -1,5 +1,5 @@
-// Single steps of the session that put a game on the table: opening the page, following an address, choosing
-// another game; and the notices about unreadable games and settings.
+// Single steps of the session that put a game on the table: opening the page, following an address, and
+// switching to another game. Also the notices about unreadable games and settings.
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   act,
@@ -21,7 +21,7 @@ beforeAll(() => loadGames())
 
 type Texts = Readonly<Record<string, string>>
 const GAME = 'game:sea-towers'
-const NOTHING = { set: {}, remove: [] }
+const NO_WRITES = { set: {}, remove: [] }
 const opened = (texts?: Texts) => new Stepped(texts).open()
 
 describe('opening', () => {
@@ -30,46 +30,46 @@ describe('opening', () => {
     expect(new Stepped({}).open('?game=sea-towers').number).toBe(99)
     expect(new Stepped({ current: 'double-sea-towers' }).open('').number).toBe(99)
   })
-  it('deals the number that is preferred for the game, unless the address has one', () => {
+  it('deals the preferred number of the game, unless the address has a number', () => {
     const dealt = (search: string) =>
       new Stepped({}).take({ kind: 'opened', search, isVisible: true }, { newDeal: 6 }).number
     expect([dealt('?game=golf'), dealt('?game=golf&deal=5')]).toEqual([6, 5])
-    const chosen = opened().take({ kind: 'switchGame', game: 'golf' }, { newDeal: 6 })
-    expect([chosen.state.game.position.game.id, chosen.number]).toEqual(['golf', 6])
+    const switched = opened().take({ kind: 'switchGame', game: 'golf' }, { newDeal: 6 })
+    expect([switched.state.game.position.game.id, switched.number]).toEqual(['golf', 6])
   })
   it('shows the game played last, and follows an address once', () => {
     const before = opened().play(FIRST)
     const again = new Stepped(before.texts).take({ kind: 'opened', search: '', isVisible: true })
     expect([again.number, again.steps, again.state.role]).toEqual([17, 1, 'opening'])
     expect(again.kinds).toEqual(['setClock'])
-    expect(again.writes).toEqual(NOTHING)
+    expect(again.writes).toEqual(NO_WRITES)
     for (const search of [SEA, '?game=sea-towers', '?deal=17', '?deal=x'])
       expect(new Stepped().take({ kind: 'opened', search, isVisible: true }).kinds).toContain('forgetAddress')
   })
-  it('highlights the last gesture without motion', () => {
+  it('shows the last gesture as the latest change, without motion', () => {
     const again = new Stepped(opened().play(FIRST, SECOND).texts)
     const { game, change } = again.take({ kind: 'opened', search: '', isVisible: true }).state
     expect(change.cause).toBe('opened')
     expect(change.before.piles).toEqual(positionAt(game.history, 1).piles)
     expect(opened().state.change.cause).toBe('opened')
   })
-  it('in the background plays nothing until the page is shown', () => {
+  it('in the background does not allow moves', () => {
     const session = new Stepped().take({ kind: 'opened', search: SEA, isVisible: false })
     expect([session.state.role, session.play(FIRST).steps]).toEqual(['hidden', 0])
   })
-  it('is a first start until the user does something, even if the page is reopened before that', () => {
+  it('counts as the first start until the user does something, even after a reload', () => {
     const again = new Stepped(new Stepped({}).open('').texts)
     again.take({ kind: 'opened', search: '', isVisible: true })
-    expect([again.state.isFirst, again.number, again.writes]).toEqual([true, 310, NOTHING])
+    expect([again.state.isFirst, again.number, again.writes]).toEqual([true, 310, NO_WRITES])
     const played = new Stepped(again.play(legalMoves(again.state.game.position)[0]).texts).open('')
     expect([played.state.isFirst, played.texts.welcome]).toEqual([false, undefined])
   })
-  it('is no longer a first start once the welcome text has been dismissed', () => {
+  it('does not count as the first start once the welcome text has been dismissed', () => {
     const closed = new Stepped({}).open('').take({ kind: 'welcomed' })
     expect([closed.state.isFirst, closed.texts.welcome]).toEqual([false, undefined])
     expect(new Stepped(closed.texts).open('').state.isFirst).toBe(false)
   })
-  it('from an address makes that game the one played last', () => {
+  it('from an address stores that game as the one played last', () => {
     const { texts } = opened().play(FIRST).take({ kind: 'switchGame', game: 'freecell' })
     expect(texts.current).toBe('freecell')
     expect(new Stepped(texts).open('?game=sea-towers').texts.current).toBe('sea-towers')
@@ -91,13 +91,13 @@ describe('opening', () => {
     expect(session.number).toBe(99)
     expect(Object.values(quarantinedIn(session.texts))).toEqual(['1broken'])
   })
-  it('quarantines a game stored under the key of another', () => {
+  it('quarantines a record that is stored under the key of another game', () => {
     const other = new Stepped().open('?game=freecell&deal=3').texts['game:freecell']
     const session = new Stepped({ 'current': 'sea-towers', 'game:sea-towers': other }).open('')
     expect(session.state.notices).toEqual([{ key: 'brokenGame', reason: { key: 'recordDamaged' } }])
     expect(session.state.game.position.game.id).toBe('sea-towers')
   })
-  it('quarantines the last twenty unreadable games', () => {
+  it('keeps only the last twenty unreadable games in quarantine', () => {
     let texts: Texts = { current: 'sea-towers' }
     for (let i = 0; i < 22; i++) {
       const now = Date.UTC(2026, 0, 1 + i)
@@ -117,7 +117,9 @@ describe('opening', () => {
     const session = opened().play(FIRST)
     const { history, playId } = session.state.game
     const elsewhere = act(begin(deal('sea-towers', 17)), { kind: 'gesture', moves: [SECOND] })
-    const [right, wrong] = [history, elsewhere].map(of => writeRecord({ history: of, playId, seconds: 7 }))
+    const [right, wrong] = [history, elsewhere].map(each =>
+      writeRecord({ history: each, playId, seconds: 7 }),
+    )
     const body = right.slice(0, -8) + wrong.slice(-8, -6)
     const text = body + writeNumber(crc32(body), 6)
     const again = new Stepped({ ...session.texts, [GAME]: text }).open('')
@@ -126,7 +128,7 @@ describe('opening', () => {
     expect(Object.values(quarantinedIn(again.texts))).toEqual([text])
     expect(readRecord(again.texts[GAME].split('.')[0])).toMatchObject({ value: { rebased: false } })
   })
-  it('leaves a newer version’s game alone, and says so', () => {
+  it('does not change a game that a newer version stored, and says so', () => {
     const newer = `3${opened().texts['game:sea-towers'].slice(1)}`
     const session = new Stepped({ 'current': 'sea-towers', 'game:sea-towers': newer }).open('')
     expect(session.texts['game:sea-towers']).toBe(newer)
@@ -135,7 +137,7 @@ describe('opening', () => {
     expect([again.steps, again.notices]).toEqual([1, []])
     expect(again.texts['game:sea-towers']).toBe(newer)
   })
-  it('with another deal keeps the game in progress within reach', () => {
+  it('with the address of another deal keeps the game in progress within reach', () => {
     const before = opened().play(FIRST, SECOND)
     const session = new Stepped(before.texts).open('?game=sea-towers&deal=18')
     expect(session.number).toBe(18)
@@ -145,7 +147,7 @@ describe('opening', () => {
     expect([same.number, same.steps]).toEqual([17, 2])
     expect(same.notices).toEqual(['sameDeal'])
   })
-  it('after a reload still offers to go back from an address’s deal, until the user makes a move', () => {
+  it('after a reload still offers to go back from the deal of an address until the user moves', () => {
     const before = opened().play(FIRST, SECOND)
     const { texts, state } = new Stepped(before.texts).open('?game=sea-towers&deal=18')
     const { playId } = state.game
@@ -157,7 +159,7 @@ describe('opening', () => {
     played.take({ kind: 'newDeal', dealNumber: 19, playId: 'another1' })
     expect(new Stepped(played.texts).open('', playId).notices, 'after another deal').toEqual([])
   })
-  it('does not offer to go back from an address’s deal to a game that was not just left', () => {
+  it('does not offer to go back from the deal of an address if the game before it had no moves', () => {
     const before = opened().play(FIRST).take({ kind: 'newDeal', dealNumber: 19, playId: 'another1' })
     expect(new Stepped(before.texts).open('?game=sea-towers&deal=18').notices).toEqual([])
   })
@@ -179,7 +181,7 @@ describe('an address that names a deal', () => {
     const again = new Stepped(texts).open(address)
     expect([again.number, again.steps]).toEqual([deal, 0])
   })
-  it('continues a previous game of that deal, as typing it does, even if the current game is damaged', () => {
+  it('continues a previous game of that deal, like a typed number, even if the last game is damaged', () => {
     const left = opened().play(FIRST, SECOND, legalMoves(opened().play(FIRST, SECOND).state.game.position)[0])
     const { history, playId } = left.state.game
     left.take({ kind: 'newDeal', dealNumber: 18, playId: 'other001' })
@@ -199,8 +201,8 @@ describe('an address that names a deal', () => {
   })
 })
 
-describe('another game', () => {
-  it('opens where the user left it, and the current one is saved', () => {
+describe('switching to another game', () => {
+  it('opens it where the user left it, and saves the current one', () => {
     const session = opened().play(FIRST)
     session.seconds = 50
     session.take({ kind: 'switchGame', game: 'freecell' })
@@ -211,14 +213,14 @@ describe('another game', () => {
     expect(session.steps).toBe(1)
     expect(session.effects).toContainEqual({ kind: 'setClock', seconds: 50 })
   })
-  it('does not rewrite the current one if it is stored already', () => {
+  it('does not rewrite the current game if it is stored already', () => {
     const session = opened().play(FIRST)
     session.take({ kind: 'notified', notice: { key: 'failed' } })
     session.take({ kind: 'switchGame', game: 'freecell' })
     expect(Object.keys(session.writes.set).toSorted()).toEqual(['current', 'game:freecell'])
     expect(session.notices).toEqual([])
   })
-  it('is dealt separately if a newer version stores it, and the stored one is left alone', () => {
+  it('deals a new one if a newer version stored it, and does not overwrite that', () => {
     const session = opened()
     const newer = `3${session.texts[GAME].slice(1)}`
     session.texts = { ...session.texts, 'game:freecell': newer }
@@ -226,14 +228,14 @@ describe('another game', () => {
     session.play(legalMoves(session.state.game.position)[0])
     expect([session.notices, session.texts['game:freecell']]).toEqual([[], newer])
   })
-  it('leaves the current one as it is stored if another tab plays it', () => {
+  it('does not write the current game if another tab plays it', () => {
     const session = opened()
     for (const isHolder of [true, false]) session.take({ kind: 'lockChanged', game: 'sea-towers', isHolder })
     session.seconds = 42
     session.take({ kind: 'switchGame', game: 'freecell' })
     expect(Object.keys(session.writes.set).toSorted()).toEqual(['current', 'game:freecell'])
   })
-  it('changes nothing if it is the current one', () => {
+  it('has no effect if that game is already on the table', () => {
     const session = opened().play(FIRST)
     const { state } = session
     expect(session.take({ kind: 'switchGame', game: 'sea-towers' }).state).toBe(state)

@@ -22,19 +22,19 @@ interface Taken {
 /** Waits until all pending promises have settled. */
 const promisesSettle = () => new Promise<void>(resolve => void setImmediate(resolve))
 
-/** The product’s runner in a tab whose storage calls complete on command. */
+/** The product’s runner in a tab. Its storage calls complete when the test says so. */
 class RealTab {
-  /** The steps that its runner has to take: those of the explorer. */
+  /** The steps that the explorer took, and that the runner must take as well. */
   readonly expected: Taken[] = []
   readonly runner: SessionRunner
   readonly #storage: { texts: Texts }
   readonly #writes: (() => void)[] = []
   #answer: () => void = () => undefined
   /**
-   * Whether calls are being completed. A write that starts meanwhile is the second half of an earlier one,
-   * and completes next.
+   * Whether calls are being completed. A write that starts in the meantime is the second half of an earlier
+   * one, and completes next.
    */
-  #isLanding = false
+  #isCompleting = false
 
   constructor(storage: { texts: Texts }) {
     this.#storage = storage
@@ -72,13 +72,13 @@ class RealTab {
   }
 
   #write(change: (texts: Texts) => Texts): Promise<void> {
-    return new Promise(landed => {
-      const land = () => {
+    return new Promise(resolve => {
+      const complete = () => {
         this.#storage.texts = change(this.#storage.texts)
-        landed()
+        resolve()
       }
-      if (this.#isLanding) this.#writes.unshift(land)
-      else this.#writes.push(land)
+      if (this.#isCompleting) this.#writes.unshift(complete)
+      else this.#writes.push(complete)
     })
   }
 
@@ -93,13 +93,13 @@ class RealTab {
   }
 
   /** Completes a number of storage calls, oldest first. */
-  async land(calls: number): Promise<void> {
-    this.#isLanding = true
+  async complete(calls: number): Promise<void> {
+    this.#isCompleting = true
     for (let i = 0; i < calls && this.#writes.length > 0; i++) {
       this.#writes.shift()!()
       await promisesSettle()
     }
-    this.#isLanding = false
+    this.#isCompleting = false
   }
 }
 
@@ -125,7 +125,7 @@ class Pair {
     return this.#explored.device.tabs[index]
   }
 
-  /** Performs an action in both, if possible. */
+  /** Performs an action in the explorer’s tab and in the product’s, if it is possible. */
   async act(what: InTab, index: 0 | 1): Promise<void> {
     if (!this.#explored.can(what, index)) return
     const before = this.#tab(index)
@@ -134,14 +134,14 @@ class Pair {
     const real = this.#real[index]
     const taken = this.#taken.splice(0)
     real.expected.push(...taken)
-    // An event that needs stored texts is still waiting; any other was handled.
+    // An event that needs stored texts is still waiting. Any other event has been handled.
     const waiting = [...(after.reading ? [after.reading.event] : []), ...after.jobs]
     if (what === 'handle') await real.answer()
     else if (what === 'stored') {
       const [{ set, remove }] = before!.writes
-      await real.land(Number(Object.keys(set).length > 0) + Number(remove.length > 0))
+      await real.complete(Number(Object.keys(set).length > 0) + Number(remove.length > 0))
     } else await real.dispatch(before ? [waiting.at(-1) ?? taken.at(-1)!.event] : waiting)
-    if (after.reading) await real.land(Infinity)
+    if (after.reading) await real.complete(Infinity)
     expect(real.expected).toEqual([])
     expect(this.#storage.texts).toEqual(this.#explored.device.local)
   }

@@ -53,7 +53,7 @@ describe('a gesture', () => {
     expect(session.state.role).toBe('player')
     expect(session.kinds).not.toContain('takeLock')
   })
-  it('is ignored if it was meant for another position, or for another game with the same cards', () => {
+  it('is ignored if it was made on a different position, or in a different game with the same cards', () => {
     const session = opened()
     const { position } = session.state.game
     session.play(FIRST)
@@ -67,7 +67,7 @@ describe('a gesture', () => {
     session.take({ kind: 'gesture', moves: [SECOND], on: other })
     expect(session.state).toBe(state)
   })
-  it('is applied if the cards are in the same places, even in another copy of the position', () => {
+  it('is applied if it was made on an equal position, even if that is a different object', () => {
     const [session, again] = [opened(), opened()]
     session.take({ kind: 'gesture', moves: [FIRST], on: again.state.game.position })
     expect(session.steps).toBe(1)
@@ -80,7 +80,7 @@ describe('a gesture', () => {
     expect(session.kinds).not.toContain('runClock')
     expect(Object.keys(session.writes.set).filter(key => /^result:.*2$/.test(key))).toHaveLength(1)
   })
-  it('that won leaves the clock stopped when it is undone, until another one is made in its place', () => {
+  it('that won the game does not start the clock when it is undone, but the next gesture does', () => {
     const { deal, moves } = wonGame('sea-towers')
     const session = new Stepped().open(`?game=sea-towers&deal=${deal}`).play(...moves)
     session.take({ kind: 'go', to: 0 })
@@ -88,7 +88,7 @@ describe('a gesture', () => {
     session.play(legalMoves(session.state.game.position).at(-1)!)
     expect(session.kinds).toContain('runClock')
   })
-  it('ends the first start, and removes notices except lasting ones', () => {
+  it('ends the first start, and removes notices except permanent ones', () => {
     const session = opened()
     expect(session.state.isFirst).toBe(true)
     expect(session.texts.welcome).toBe('1')
@@ -104,7 +104,7 @@ describe('a gesture', () => {
 describe('a card taken back from a foundation', () => {
   const open = () => new Stepped({ settings: '{"houseRules":["take-back"]}' }).open('?game=klondike-1&deal=3')
   const isUp = ({ from, to }: { from: string; to: string }) => from[0] !== 'f' && to[0] === 'f'
-  /** Plays cards up and turns the stock until a card can be taken back, and takes it back. */
+  /** Moves cards to the foundations and turns the stock until a card can be taken back, and takes it back. */
   function takeBack(session: Stepped): Stepped {
     for (;;) {
       const moves = legalMoves(session.state.game.position)
@@ -125,7 +125,7 @@ describe('a card taken back from a foundation', () => {
     session.play(move('t6>f2'))
     expect(session.state.game.position.piles).not.toContainEqual(column)
   })
-  it('no longer counts as taken back once it is on a foundation, until that is undone', () => {
+  it('does not count as taken back once it is on a foundation, unless that move is undone', () => {
     const session = takeBack(open()).play(move('t6>f2'))
     session.take({ kind: 'changeSettings', change: { set: { automatic: 'off' } } })
     expect(takenBack(session.state.game.history).size).toBe(0)
@@ -139,7 +139,7 @@ describe('a game that opens without its history because a rule has changed', () 
     const played = new Stepped().open()
     for (let i = 0; i < 6; i++) played.play(legalMoves(played.state.game.position)[0])
     const text = writeRecord(played.state.game)
-    // The first of its six actions is no longer legal.
+    // The first of the six actions is replaced by an illegal one.
     const body = `${text.slice(0, -18)}AI${text.slice(-16, -6)}`
     const session = new Stepped({
       ...played.texts,
@@ -165,7 +165,7 @@ describe('a clock that is decades ahead', () => {
   })
 })
 
-describe('the history', () => {
+describe('an undo, redo or jump', () => {
   test.each([
     ['undo', 3, 2, 'undo'],
     ['redo', 2, 3, 'redo'],
@@ -174,13 +174,13 @@ describe('the history', () => {
     [1, 3, 1, 'jump'],
     [3, 1, 3, 'jump'],
     [2, 1, 2, 'redo'],
-  ] as const)('goes to %s from step %i and arrives at step %i by “%s”', (to, from, steps, cause) => {
+  ] as const)('to %s from step %i leads to step %i and is animated as “%s”', (to, from, steps, cause) => {
     const session = new Stepped().open('?game=double-sea-towers&deal=17')
     for (let i = 0; i < 3; i++) session.play(legalMoves(session.state.game.position)[0])
     session.take({ kind: 'go', to: from }).take({ kind: 'go', to })
     expect([session.steps, session.state.change.cause]).toEqual([steps, cause])
   })
-  it('goes back to where it was if a restart is undone, even in a new tab', () => {
+  it('that undoes a restart leads to the position before it, even in a new tab', () => {
     const session = new Stepped().open('?game=double-sea-towers&deal=17')
     for (let i = 0; i < 3; i++) session.play(legalMoves(session.state.game.position)[0])
     const { position } = session.state.game
@@ -190,7 +190,7 @@ describe('the history', () => {
     expect([session.steps, session.state.change.cause]).toEqual([3, 'undo'])
     expect(session.state.game.position).toEqual(position)
   })
-  it('ignores a step that does not exist, and writes nothing', () => {
+  it('to a step that does not exist is ignored', () => {
     const session = opened().play(FIRST)
     const { state } = session
     session.take({ kind: 'go', to: 'redo' })
@@ -201,7 +201,7 @@ describe('the history', () => {
 })
 
 describe('a new deal', () => {
-  it('with an invalid number, or requested on another position, changes nothing', () => {
+  it('with an invalid number, or requested on a different position, has no effect', () => {
     const session = opened().play(FIRST)
     const { state } = session
     session.take({ kind: 'newDeal', dealNumber: -1, playId: 'another1' })
@@ -209,7 +209,7 @@ describe('a new deal', () => {
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1', on })
     expect(session.state).toBe(state)
   })
-  it('resets the clock, and offers to go back only if the game just left was played', () => {
+  it('resets the clock, and offers to go back only if the game that it replaces has moves', () => {
     const session = opened()
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
     expect(session.notices).toEqual([])
@@ -219,7 +219,7 @@ describe('a new deal', () => {
     expect(session.notices).toEqual(['newDeal'])
     expect(session.state.change.cause).toBe('deal')
   })
-  it('made again without a move still offers the way back, until the new game is played', () => {
+  it('after another one without a move still offers to go back, until the new game is played', () => {
     const session = opened().play(FIRST)
     const dealAgain = (dealNumber: number, day?: number) =>
       session.take({ kind: 'newDeal', dealNumber, playId: playIdOf(day) })
@@ -233,7 +233,7 @@ describe('a new deal', () => {
     session.play(legalMoves(session.state.game.position)[0])
     expect(session.state.hasLeft).toBe(false)
   })
-  it('offers no way back once the game that was left is on the table again', () => {
+  it('does not offer to go back to a game that it puts on the table again', () => {
     const session = opened().take({ kind: 'newDeal', dealNumber: 5, playId: playIdOf(20_000) })
     session.play(legalMoves(session.state.game.position)[0])
     session.take({ kind: 'newDeal', dealNumber: 7, playId: 'another1' })
@@ -250,7 +250,7 @@ describe('a new deal', () => {
     session.take({ kind: 'newDeal', dealNumber: 19, playId: 'another2' })
     expect(session.kinds).not.toContain('takeLock')
   })
-  it('records no result for a game without moves, even after a restart, and keeps it within reach', () => {
+  it('after a restart records no result for the game that it replaces, and keeps it within reach', () => {
     const session = new Stepped().open('?game=double-sea-towers&deal=17')
     for (let i = 0; i < 3; i++) session.play(legalMoves(session.state.game.position)[0])
     session.take({ kind: 'go', to: 0 })
@@ -258,33 +258,12 @@ describe('a new deal', () => {
     expect(Object.keys(session.texts).filter(key => /^(result|past):/.test(key))).toEqual([])
     expect(session.take({ kind: 'backToPrevious' }).state.game.history.gestures).toHaveLength(3)
   })
-  it('removes notices about the previous game, except lasting ones', () => {
+  it('removes notices about the previous game, except permanent ones', () => {
     const session = opened()
     session.take({ kind: 'notified', notice: { key: 'failed' } })
     session.take({ kind: 'writeFailed', detail: '' })
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
     expect(session.notices).toEqual(['notSafe'])
-  })
-  it('is needed before the user can go back', () => {
-    const session = opened().take({ kind: 'backToPrevious' })
-    expect([session.number, session.steps]).toEqual([17, 0])
-    expect(session.writes).toEqual({ set: {}, remove: [] })
-  })
-  it('in another tab leaves a game here to go back to', () => {
-    const other = opened().play(FIRST, SECOND)
-    other.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
-    const session = opened()
-    session.texts = { ...session.texts, 'previous:sea-towers': other.texts['previous:sea-towers'] }
-    session.take({ kind: 'backToPrevious' })
-    expect(session.steps).toBe(2)
-  })
-  it('leaves nothing to go back to if the previous game is unreadable', () => {
-    const session = opened()
-    session.texts = { ...session.texts, 'previous:sea-towers': '1broken' }
-    session.take({ kind: 'backToPrevious' })
-    expect(session.notices).toEqual(['brokenGame'])
-    expect(session.texts['previous:sea-towers']).toBeUndefined()
-    expect(Object.values(session.texts)).toContain('1broken')
   })
   it('of the day is dealt even if the previous games are unreadable', () => {
     const session = opened()
@@ -300,7 +279,7 @@ describe('a new deal', () => {
     expect([session.number, session.steps, session.state.game.playId]).toEqual([17, 0, 'another2'])
     expect(begunDays(session.state)).toEqual(new Set())
   })
-  it('of the day is not called started once all of its moves were undone, but can be continued', () => {
+  it('of the day does not count as started if all of its moves were undone, but can be continued', () => {
     const session = opened().take({ kind: 'newDeal', dealNumber: 5, playId: playIdOf(20_000) })
     session.play(legalMoves(session.state.game.position)[0])
     expect(begunDays(session.state)).toEqual(new Set([20_000]))
@@ -322,7 +301,7 @@ describe('a new deal', () => {
       expect([session.number, session.steps]).toEqual([dealNumber, 0])
     }
   })
-  it('that continues a daily deal removes it from the previous games; a short play is not counted', () => {
+  it('that continues a daily deal removes it from the previous games and records no result', () => {
     const session = opened().take({ kind: 'newDeal', dealNumber: 5, playId: playIdOf(20_000) })
     session.play(legalMoves(session.state.game.position)[0])
     session.take({ kind: 'newDeal', dealNumber: 7, playId: 'another1' })
@@ -330,7 +309,7 @@ describe('a new deal', () => {
     expect([session.steps, session.texts['previous:sea-towers']]).toEqual([1, undefined])
     expect(Object.keys(session.texts).filter(key => /^(result|past):/.test(key))).toEqual([])
   })
-  it('that continues a daily deal keeps the game before it within reach, and says so', () => {
+  it('that continues a daily deal keeps the game that it replaces within reach, and says so', () => {
     const session = opened().take({ kind: 'newDeal', dealNumber: 5, playId: playIdOf(20_000) })
     session.play(legalMoves(session.state.game.position)[0])
     session.take({ kind: 'newDeal', dealNumber: 7, playId: 'another1' })
@@ -340,7 +319,7 @@ describe('a new deal', () => {
     session.take({ kind: 'backToPrevious' })
     expect([session.number, session.steps]).toEqual([7, 1])
   })
-  it('keeps the seconds of the game before it for going back', () => {
+  it('stores the seconds of the game that it replaces, which the clock shows after going back', () => {
     const session = opened().play(FIRST, SECOND)
     session.seconds = 33
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
@@ -348,6 +327,30 @@ describe('a new deal', () => {
     session.take({ kind: 'backToPrevious' })
     expect(session.effects).toContainEqual({ kind: 'setClock', seconds: 33 })
     expect([session.number, session.steps, session.state.change.cause]).toEqual([17, 2, 'previous'])
+  })
+})
+
+describe('going back to the previous game', () => {
+  it('has no effect before the first new deal', () => {
+    const session = opened().take({ kind: 'backToPrevious' })
+    expect([session.number, session.steps]).toEqual([17, 0])
+    expect(session.writes).toEqual({ set: {}, remove: [] })
+  })
+  it('leads to the game that a new deal in another tab replaced', () => {
+    const other = opened().play(FIRST, SECOND)
+    other.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
+    const session = opened()
+    session.texts = { ...session.texts, 'previous:sea-towers': other.texts['previous:sea-towers'] }
+    session.take({ kind: 'backToPrevious' })
+    expect(session.steps).toBe(2)
+  })
+  it('reports an unreadable previous game, and moves it to quarantine', () => {
+    const session = opened()
+    session.texts = { ...session.texts, 'previous:sea-towers': '1broken' }
+    session.take({ kind: 'backToPrevious' })
+    expect(session.notices).toEqual(['brokenGame'])
+    expect(session.texts['previous:sea-towers']).toBeUndefined()
+    expect(Object.values(session.texts)).toContain('1broken')
   })
 })
 
@@ -360,7 +363,7 @@ describe('a game of another device', () => {
     record: writeRecord(game),
   })
 
-  it('replaces an older state of itself, and keeps another play within reach', () => {
+  it('replaces an earlier state of its play; a different play that it replaces stays within reach', () => {
     const here = opened().play(FIRST)
     const there = new Stepped(here.texts).open('').play(SECOND)
     const other = envelopeOf(there, { [DEVICE]: 1 })
@@ -370,15 +373,15 @@ describe('a game of another device', () => {
     expect(here.state.game.inherited).toMatchObject({ [DEVICE]: 1, deviceBB: 2 })
     expect(here.state.game.localActions).toBe(0)
 
-    const stranger = new Stepped().open()
-    stranger.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
-    stranger.play(legalMoves(stranger.state.game.position)[0])
-    here.take({ kind: 'continueFrom', other: envelopeOf(stranger), deviceId: DEVICE })
+    const unrelated = new Stepped().open()
+    unrelated.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
+    unrelated.play(legalMoves(unrelated.state.game.position)[0])
+    here.take({ kind: 'continueFrom', other: envelopeOf(unrelated), deviceId: DEVICE })
     expect(here.number).toBe(18)
     expect(here.texts['previous:sea-towers']).toContain(there.state.game.playId)
     expect(here.state.game.inherited).toEqual({ deviceBB: 1 })
   })
-  it('is replaced when the user goes back to the previous game, unless a move was made since', () => {
+  it('is replaced when the user restores the game before it, unless a move was made since', () => {
     const here = opened().play(FIRST)
     const left = here.state.game
     const there = new Stepped(here.texts).open('').play(SECOND)
@@ -392,7 +395,7 @@ describe('a game of another device', () => {
     here.play(legalMoves(second)[0])
     expect(here.take({ kind: 'restore', left, on: second }).steps).toBe(3)
   })
-  it('replaces a game that was won, which is not kept within reach', () => {
+  it('replaces a won game, which does not stay within reach', () => {
     const { deal, moves } = wonGame('sea-towers')
     const here = new Stepped().open(`?game=sea-towers&deal=${deal}`).play(...moves)
     const there = opened().take({ kind: 'newDeal', dealNumber: 19, playId: 'another2' })
@@ -403,16 +406,16 @@ describe('a game of another device', () => {
     })
     expect([here.number, here.texts['previous:sea-towers']]).toEqual([19, undefined])
   })
-  it('that has diverged keeps the one here within reach', () => {
+  it('that has diverged replaces the one here, which stays within reach', () => {
     const here = opened().play(FIRST)
-    const mine = here.texts['game:sea-towers']
+    const own = here.texts['game:sea-towers']
     const there = opened().play(SECOND)
     here.take({ kind: 'continueFrom', other: envelopeOf(there), deviceId: DEVICE })
     expect(here.state.game.position.piles).toEqual(there.state.game.position.piles)
     expect(here.state.game.inherited).toEqual({ [DEVICE]: 1, deviceBB: 1 })
-    expect(here.texts['previous:sea-towers']).toBe(mine)
+    expect(here.texts['previous:sea-towers']).toBe(own)
   })
-  it('makes the one here the first to go back to', () => {
+  it('makes the game that it replaces the first one to go back to', () => {
     const playNew = (session: Stepped, dealNumber: number, playId: string) => {
       session.take({ kind: 'newDeal', dealNumber, playId })
       return session.play(legalMoves(session.state.game.position)[0])
@@ -423,7 +426,7 @@ describe('a game of another device', () => {
     expect(here.number).toBe(19)
     expect(here.take({ kind: 'backToPrevious' }).number).toBe(18)
   })
-  it('can be a different game from the current one, which is left unchanged', () => {
+  it('with different rules is opened, and the game with the current rules does not change', () => {
     const here = opened().play(FIRST)
     const there = new Stepped().open('?game=freecell&deal=3')
     there.play(legalMoves(there.state.game.position)[0])
@@ -432,24 +435,24 @@ describe('a game of another device', () => {
     expect(Object.keys(here.texts).filter(key => key.startsWith('previous:'))).toEqual([])
     expect(here.take({ kind: 'switchGame', game: 'sea-towers' }).steps).toBe(1)
   })
-  it('that is unreadable or comes too late does not change the table', () => {
+  it('that is unreadable or arrives after a move does not change the table', () => {
     const here = opened().play(FIRST)
     const { game } = here.state
     const other = { minute: 1, vector: {}, record: 'no record' }
     here.take({ kind: 'continueFrom', other, deviceId: DEVICE })
     expect(here.notices).toEqual(['brokenGame'])
     const late = new Stepped().open('').state.game.position
-    const rival = envelopeOf(opened().play(FIRST))
-    here.take({ kind: 'continueFrom', other: rival, deviceId: DEVICE, on: late })
+    const synced = envelopeOf(opened().play(FIRST))
+    here.take({ kind: 'continueFrom', other: synced, deviceId: DEVICE, on: late })
     expect(here.state.game).toBe(game)
-    here.take({ kind: 'continueFrom', other: rival, deviceId: DEVICE, on: here.state.game.position })
+    here.take({ kind: 'continueFrom', other: synced, deviceId: DEVICE, on: here.state.game.position })
     expect(here.state.change.cause).toBe('device')
   })
 })
 
 describe('two branches of one play', () => {
   const { deal: number, moves } = wonGame('sea-towers')
-  /** The same play, continued elsewhere by these moves. */
+  /** The same play on another device, which made these moves from the deal. */
   function elsewhere({ state: { game } }: Stepped, ...made: Move[]) {
     let history = begin(positionAt(game.history, 0))
     for (const one of made) history = act(history, { kind: 'gesture', moves: [one] })
@@ -459,7 +462,8 @@ describe('two branches of one play', () => {
   const here = () => new Stepped().open(`?game=sea-towers&deal=${number}`).play(...moves.slice(0, 4))
 
   /** The number of actions in each game within reach. */
-  const reachIn = ({ state }: Stepped) => gamesWithinReach(state).map(({ history }) => history.log.length)
+  const reachableActions = ({ state }: Stepped) =>
+    gamesWithinReach(state).map(({ history }) => history.log.length)
 
   it('do not count as given up while one of them is on the table', () => {
     const session = here()
@@ -469,22 +473,22 @@ describe('two branches of one play', () => {
     session.take({ kind: 'backToPrevious' })
     expect(session.steps).toBe(4)
     expect(Object.keys(session.texts).filter(key => key.startsWith('result'))).toEqual([])
-    expect(reachIn(session)).toEqual([9])
+    expect(reachableActions(session)).toEqual([9])
   })
   it('both stay within reach, unless one continues the other', () => {
     const session = here()
-    const passed = elsewhere(session, ...moves.slice(0, 9))
+    const longer = elsewhere(session, ...moves.slice(0, 9))
     const [other] = legalMoves(positionAt(session.state.game.history, 0)).filter(
       one => JSON.stringify(one) !== JSON.stringify(moves[0]),
     )
-    const apart = elsewhere(session, other)
-    session.take({ kind: 'continueFrom', other: apart, deviceId: 'ownDevic' })
+    const diverged = elsewhere(session, other)
+    session.take({ kind: 'continueFrom', other: diverged, deviceId: 'ownDevic' })
     session.take({ kind: 'newDeal', dealNumber: 5, playId: 'newPlay1' })
-    expect(reachIn(session)).toEqual([1, 4])
+    expect(reachableActions(session)).toEqual([1, 4])
     const second = here()
-    second.take({ kind: 'continueFrom', other: passed, deviceId: 'ownDevic' })
+    second.take({ kind: 'continueFrom', other: longer, deviceId: 'ownDevic' })
     second.take({ kind: 'newDeal', dealNumber: 5, playId: 'newPlay1' })
-    expect(reachIn(second)).toEqual([9])
+    expect(reachableActions(second)).toEqual([9])
   })
 })
 
@@ -502,7 +506,7 @@ describe('a session that is closed, hidden or not open yet', () => {
     expect(session.take({ kind: 'notified', notice: { key: 'failed' } }).notices).toContain('failed')
     expect(session.take({ kind: 'shown' }).state.role).toBe('opening')
   })
-  it('allows no moves before storage was read', () => {
+  it('allows no moves before storage has been read', () => {
     const session = new Stepped()
     const { state } = session
     expect(session.play(legalMoves(state.game.position)[0]).state).toBe(state)
@@ -516,7 +520,7 @@ describe('a notice', () => {
       session.take({ kind: 'notified', notice: { key } })
     expect(session.notices).toEqual(['notSaved', 'failed'])
   })
-  it('is removed when it is dismissed, and no other is', () => {
+  it('is removed when it is dismissed, and other notices stay', () => {
     const session = opened()
     for (const key of ['failed', 'notSaved'] as const) session.take({ kind: 'notified', notice: { key } })
     session.take({ kind: 'dismissed', notice: session.state.notices[0] })
@@ -526,8 +530,8 @@ describe('a notice', () => {
 
 describe('a failed write', () => {
   it('leads to a warning: that storage is full, or that it may be damaged', () => {
-    const told = (detail: string) => opened().take({ kind: 'writeFailed', detail }).notices
-    expect(told('Resource::kQuotaBytes quota exceeded')).toEqual(['notSaved'])
-    expect(told('FILE_ERROR_NO_SPACE')).toEqual(['notSafe'])
+    const noticesAfter = (detail: string) => opened().take({ kind: 'writeFailed', detail }).notices
+    expect(noticesAfter('Resource::kQuotaBytes quota exceeded')).toEqual(['notSaved'])
+    expect(noticesAfter('FILE_ERROR_NO_SPACE')).toEqual(['notSafe'])
   })
 })

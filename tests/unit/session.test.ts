@@ -37,7 +37,7 @@ const movesOn = ({ state }: SimulatedPage) => movesMade(state.game.history)
 const numberOn = ({ state }: SimulatedPage) => state.game.position.dealNumber
 const make = (page: SimulatedPage, ...moves: readonly Move[]) =>
   page.dispatch({ kind: 'gesture', moves, on: page.state.game.position })
-/** Makes some moves; leaving a game counts after three. */
+/** Makes some moves. After three, leaving the game counts as giving up. */
 async function playOn(page: SimulatedPage, gestures = 3): Promise<void> {
   for (let i = 0; i < gestures; i++) {
     const { position } = page.state.game
@@ -88,14 +88,14 @@ describe('new deals', () => {
         .sort(),
     ).toEqual(['current', 'game', 'past', 'previous', 'result'])
   })
-  it('that come too late, after another move, do not replace the game', async () => {
+  it('that were requested before the last move do not replace the game', async () => {
     const page = await pageOn(withSettings(), SEA)
     const on = page.state.game.position
     await make(page, FIRST)
     await page.dispatch({ kind: 'newDeal', dealNumber: 18, playId: 'latelate', on })
     expect([numberOn(page), movesOn(page)]).toEqual([17, 1])
   })
-  it('count a game that a link replaced only once, even when they push it out of reach', async () => {
+  it('count a game that a link has replaced only once, even after they push it out of reach', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)
@@ -139,7 +139,7 @@ describe('new deals', () => {
     await again.newDeal(30)
     expect(resultsIn(browser)).toHaveLength(11)
   })
-  it('keep a released version’s previous game within reach, and count it when they push it out', async () => {
+  it('keep an earlier version’s previous game within reach, and count it when they push it out', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)
@@ -196,7 +196,7 @@ describe('a game that has ended', () => {
     await page.newDeal(19)
     expect(pastGamesIn(texts(browser)).map(({ opened }) => movesMade(opened.history))).toEqual([4])
   })
-  it('stays won even if it is undone, played on and given up', async () => {
+  it('stays won even if its last move is undone and the game is then given up', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, `?game=sea-towers&deal=${wonGame('sea-towers').deal}`)
     for (const one of wonGame('sea-towers').moves) await make(page, one)
@@ -224,7 +224,7 @@ describe('a game that has ended', () => {
       await playOn(page)
       await page.newDeal(100 + number)
     }
-    // All ended in the same minute; one gets an earlier time, so that it goes first.
+    // All games ended in the same minute. One gets an earlier time, so it is the first to be removed.
     const [first] = Object.keys(texts(browser)).filter(key => key.startsWith('past:'))
     await browser.local.set({ [first]: writePast('won', Date.UTC(2020, 0, 2), 'cannot be read') })
     await localRound(roundPorts(browser), {})
@@ -274,7 +274,7 @@ describe('games that end in the same minute', () => {
     },
   )
   it.each(['reset', 'goal'])(
-    'as a %s is set get the next minute, from which it counts, only if they end after it',
+    'as a %s get the next minute, and so count for it, only if they end after it',
     async kind => {
       const next = minuteOf(NOW) + 1
       const set = kind === 'goal' ? { goals: [`row:2::${next}`] } : { since: { 'sea-towers': next } }
@@ -294,7 +294,7 @@ describe('games that end in the same minute', () => {
     },
   )
   it.each(['before', 'after'])(
-    'are ordered by their last ending, even if one is reopened and given up %s a background round',
+    'are ordered by their last end, even if one is reopened and given up again %s a background round',
     async when => {
       const browser = { ...withSettings(), now: () => NOW, fresh: ids() }
       const page = await pageOn(browser, SEA)
@@ -323,39 +323,41 @@ describe('finished games', () => {
       writeRecord({ history: wonHistory('sea-towers', 3), playId: play, seconds: 9 }),
     ),
   })
-  const told = (...kept: Record<string, string>[]) =>
-    pastGamesIn(Object.assign({}, ...kept) as Record<string, string>).map(
+  const listed = (...stored: Record<string, string>[]) =>
+    pastGamesIn(Object.assign({}, ...stored) as Record<string, string>).map(
       ({ opened, outcome, time }) => [opened.playId, outcome, time] as const,
     )
   const minute = (minutesAgo: number) => Date.UTC(2026, 0, 5, 12) - minutesAgo * 60_000
 
   it('are listed with outcome and minute, latest first', () => {
-    const kept = [ended('playAAAA', 'won', 5), ended('playBBBB', 'givenUp', 0), ended('playCCCC', 'won', 9)]
-    expect(told(...kept)).toEqual([
+    const stored = [ended('playAAAA', 'won', 5), ended('playBBBB', 'givenUp', 0), ended('playCCCC', 'won', 9)]
+    expect(listed(...stored)).toEqual([
       ['playBBBB', 'givenUp', minute(0)],
       ['playAAAA', 'won', minute(5)],
       ['playCCCC', 'won', minute(9)],
     ])
   })
-  it('are listed once, with the win, if they were given up after it', () => {
+  it('are listed once, as won, even if they were given up after the win', () => {
     const both = [ended('playAAAA', 'won', 5), ended('playAAAA', 'givenUp', 1)]
-    expect(told(...both, ended('playBBBB', 'givenUp', 3)).map(([play, outcome]) => [play, outcome])).toEqual([
+    expect(
+      listed(...both, ended('playBBBB', 'givenUp', 3)).map(([play, outcome]) => [play, outcome]),
+    ).toEqual([
       ['playBBBB', 'givenUp'],
       ['playAAAA', 'won'],
     ])
   })
   it('do not include other texts, or those that this version cannot read', () => {
     const [text] = Object.values(ended('playAAAA', 'won', 5))
-    expect(told({ 'game:sea-towers': text, 'xpast:playAAAA:won': text })).toEqual([])
+    expect(listed({ 'game:sea-towers': text, 'xpast:playAAAA:won': text })).toEqual([])
     const unknown = text.slice(0, 4) + '2' + text.slice(5)
-    expect(told({ 'past:playAAAA:won': unknown, 'past:playBBBB:won': text.slice(0, -1) })).toEqual([])
+    expect(listed({ 'past:playAAAA:won': unknown, 'past:playBBBB:won': text.slice(0, -1) })).toEqual([])
   })
   it('are limited to the last fifty', () => {
     const games = Array.from({ length: MAX_PAST + 2 }, (_, i) => ended(`play${1000 + i}`, 'won', i))
-    const kept = Object.assign({}, ...games.toReversed()) as Record<string, string>
-    expect(told(kept)).toHaveLength(MAX_PAST)
-    expect(tooManyPast(kept)).toEqual(['past:play1050:won', 'past:play1051:won'])
-    expect(tooManyPast({ ...kept, 'past:play1000:won': '!' })).toContain('past:play1000:won')
+    const stored = Object.assign({}, ...games.toReversed()) as Record<string, string>
+    expect(listed(stored)).toHaveLength(MAX_PAST)
+    expect(tooManyPast(stored)).toEqual(['past:play1050:won', 'past:play1051:won'])
+    expect(tooManyPast({ ...stored, 'past:play1000:won': '!' })).toContain('past:play1000:won')
     expect(minuteOfPast('!')).toBe(0)
   })
 })
@@ -380,7 +382,7 @@ describe('a deal of the day', () => {
     expect(writePosition(page.state.game.position)).toEqual(writePosition(position))
     expect(page.state.change.cause).toBe('previous')
     expect(resultsIn(browser).findLast(({ play }) => play === playId)!.outcome).toBe('reopened')
-    // It is on the table, so it is no longer a previous game.
+    // The first daily deal is on the table, so it is not a previous game any more.
     await page.dispatch({ kind: 'backToPrevious' })
     await page.dispatch({ kind: 'backToPrevious' })
     expect(begunDays(page.state)).toEqual(new Set([20_000, 20_001]))
@@ -425,7 +427,7 @@ describe('a deal of the day', () => {
 })
 
 describe('an event that fails', () => {
-  it('is reported, changes nothing, and the next one works', async () => {
+  it('is reported and changes nothing, and the next event is processed', async () => {
     const page = await pageOn(withSettings(), SEA)
     const { game } = page.state
     const impossible = move('t0>t0*9')
@@ -470,7 +472,7 @@ describe('tabs', () => {
     await one.show()
     expect(one.state.settings.values.theme).toBe('dark')
   })
-  it('keep the favorites of all, even if one was hidden when another added its own', async () => {
+  it('keep the favorites added in all of them, even while one was hidden', async () => {
     const browser = withSettings()
     const one = await pageOn(browser)
     await one.dispatch({ kind: 'changeSettings', change: { add: { favourites: 'sea-towers:1' } } })
@@ -483,7 +485,7 @@ describe('tabs', () => {
     const fresh = await pageOn(browser)
     expect(fresh.state.settings.values.favourites).toEqual(['sea-towers:3', 'sea-towers:2', 'sea-towers:1'])
   })
-  it('show a later choice of another device once the background has merged this tab’s own', async () => {
+  it('show another device’s later choice once the background has merged it with theirs', async () => {
     const browser = withSettings()
     const page = await pageOn(browser)
     await page.dispatch({ kind: 'changeSettings', change: { set: { theme: 'dark' } } })
@@ -494,7 +496,7 @@ describe('tabs', () => {
     await page.runner.idle()
     expect(page.state.settings.values.theme).toBe('light')
   })
-  it('adopt a house rule that was chosen in another one', async () => {
+  it('apply a house rule that was chosen in another tab', async () => {
     const browser = withSettings()
     const one = await pageOn(browser, '?game=double-sea-towers&deal=17')
     await one.hide()
@@ -504,7 +506,7 @@ describe('tabs', () => {
     await one.show()
     expect(one.state.game.position.house).toEqual(['move-runs'])
   })
-  it('side by side play one game: a move in one tab continues from what the other just played', async () => {
+  it('side by side play one game, and each continues from the last move of the other', async () => {
     const browser = withSettings()
     const one = await pageOn(browser, SEA)
     const two = await pageOn(browser)
@@ -517,7 +519,7 @@ describe('tabs', () => {
     expect([movesOn(one), movesOn(two)]).toEqual([2, 2])
     expect([one.state.role, two.state.role]).toEqual(['player', 'follower'])
   })
-  it('hidden and shown in turn each continue from what the other has done', async () => {
+  it('that are hidden and shown in turn each continue from the last move of the other', async () => {
     const browser = withSettings()
     const one = await pageOn(browser, SEA)
     const two = await pageOn(browser, '', false)
@@ -548,7 +550,7 @@ describe('a hidden tab', () => {
 })
 
 describe('erasing', () => {
-  it('leaves nothing behind, even if the clock has kept running since the last move', async () => {
+  it('leaves nothing behind, even if the clock has stored running since the last move', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)
@@ -607,8 +609,8 @@ function failingArea(area: Area, at: number, count: number) {
   return { failing, calls }
 }
 
-/** An afternoon of play: moves, undo, settings, new deals, switched games, and hiding and showing the tab. */
-async function afternoon(page: SimulatedPage): Promise<void> {
+/** Plays for a while: moves, undo, settings, new deals, switched games, and hiding and showing the tab. */
+async function playForAWhile(page: SimulatedPage): Promise<void> {
   await playOn(page, 4)
   await page.dispatch({ kind: 'go', to: 'undo' })
   await page.dispatch({ kind: 'changeSettings', change: { set: { theme: 'dark' } } })
@@ -625,25 +627,25 @@ async function afternoon(page: SimulatedPage): Promise<void> {
 }
 
 describe('storage that fails', () => {
-  /** Plays the afternoon with one failing storage call; `isTold` is whether the user was told. */
-  async function afternoonFailingAt(at: number) {
+  /** Plays for a while with one failing storage call. `isReported`: whether a notice says so. */
+  async function playFailingAt(at: number) {
     const browser = withSettings()
     const { failing, calls } = failingArea(browser.local, at, 1)
     const page = await pageOn({ ...browser, local: failing }, SEA)
-    await afternoon(page)
+    await playForAWhile(page)
     await page.hide()
-    const isTold = page.state.notices.some(({ key }) => key === 'notSafe')
-    return { browser, calls, isTold, page }
+    const isReported = page.state.notices.some(({ key }) => key === 'notSafe')
+    return { browser, calls, isReported, page }
   }
 
-  it('at any single call of an afternoon loses nothing, and is reported if it was a write', async () => {
-    const { browser: reference, calls } = await afternoonFailingAt(Infinity)
+  it('at any single call loses nothing, and is reported if the call was a write', async () => {
+    const { browser: reference, calls } = await playFailingAt(Infinity)
     const expected = resultsIn(reference).length
     expect(calls.length).toBeGreaterThan(20)
     for (let at = 1; at <= calls.length; at++) {
-      const { browser, isTold } = await afternoonFailingAt(at)
+      const { browser, isReported } = await playFailingAt(at)
       // A failed read is retried and needs no notice.
-      expect(isTold, `call ${at}`).toBe(calls[at - 1] === 'write')
+      expect(isReported, `call ${at}`).toBe(calls[at - 1] === 'write')
       expect(storedMoves(browser, 'game:sea-towers'), `call ${at}`).toBe(
         storedMoves(reference, 'game:sea-towers'),
       )
@@ -655,11 +657,11 @@ describe('storage that fails', () => {
     }
   })
 
-  it('for a while is reported, and everything done since is stored once it works again', async () => {
+  it('for a while is reported, and all changes since then are stored once it works again', async () => {
     const browser = withSettings()
     const { failing, calls } = failingArea(browser.local, 4, 6)
     const page = await pageOn({ ...browser, local: failing }, SEA)
-    await afternoon(page)
+    await playForAWhile(page)
     await page.hide()
     expect(calls.length).toBeGreaterThan(12)
     expect(page.state.notices.map(({ key }) => key)).toContain('notSafe')
@@ -668,12 +670,12 @@ describe('storage that fails', () => {
   })
 
   it('in a way that may have damaged it is reported permanently, even if later writes succeed', async () => {
-    const { page } = await afternoonFailingAt(5)
+    const { page } = await playFailingAt(5)
     expect(page.state.notices.map(({ key }) => key)).toContain('notSafe')
   })
 
   it.each(['before', 'after'])(
-    'does not override a later choice of another tab, made %s the failure is known',
+    'does not override a later choice of another tab that is made %s the failure is known',
     async order => {
       const browser = withSettings()
       const later = { ...browser, now: () => browser.now() + 60_000 }

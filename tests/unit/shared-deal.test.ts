@@ -10,7 +10,7 @@ import { namesIn, typedNames, wordsIn } from '../support/typed-names.ts'
 
 const english = typedNames('en')
 const japanese = typedNames('ja', 'en')
-const every = typedNames(...LANGUAGES)
+const allLanguages = typedNames(...LANGUAGES)
 const anyNumber = fc.oneof(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 0xffff_ffff }))
 
 describe('a number', () => {
@@ -39,11 +39,11 @@ describe('a number', () => {
     '٣',
     '1 00',
     '1,,000',
-  ])('is not read from “%s”, which has no groups of three or no digits', text =>
+  ])('is not read from “%s”, which is not a positive whole number with correct separators', text =>
     expect(digitsOf(text)).toBeUndefined(),
   )
   it.each(['0', '-5', '−5', '99999999999', '4,294,967,296', 'freecell 0', 'freecell -5', 'golf #4294967296'])(
-    'out of range is refused with that reason: %s',
+    'that is out of range is refused for that reason: %s',
     text =>
       expect(readDeal(text, english, 'golf')).toMatchObject({ ok: false, reason: { key: 'dealNumber' } }),
   )
@@ -137,11 +137,11 @@ describe('a deal', () => {
     ['クロンダイク #12', 'klondike-1'],
     ['フリーセル12', 'freecell'],
     ["baker's game #12", 'bakers-game'],
-  ])('is read if the texts are Japanese: “%s”', (text, game) =>
+  ])('is read if the language is Japanese: “%s”', (text, game) =>
     expect(read(text, japanese)).toEqual([game, 12]),
   )
   it('is read from “rues 17”, in which “ue” is not an umlaut', () => {
-    expect(read('rues 17', every)).toEqual(['streets-and-alleys', 17])
+    expect(read('rues 17', allLanguages)).toEqual(['streets-and-alleys', 17])
   })
   it.each([
     ...['Sea Towers in 12', '12 games of Sea Towers', 'Try Klondike #5', 'Tetris 17', 'towers', '17', '#'],
@@ -169,7 +169,7 @@ describe('a deal', () => {
       'minigolf #5',
       'Prussian roulette #3',
     ],
-  ])('is not read from a number in a sentence, or from a name that has a number: “%s”', text =>
+  ])('is not read from “%s”, which does not clearly state both a game and a number', text =>
     expect(readDeal(text, english)).toBeUndefined(),
   )
   it('is read even at the end of a very long text, but not from one without a deal', () => {
@@ -188,7 +188,7 @@ describe('a deal', () => {
     ['golf no. 0', ['golf']],
     ['ゴルフ ＃０', ['golf']],
     ['ゴルフ　０', ['golf']],
-  ])('a number that is not part of a name does not keep a search from finding a game: “%s”', (text, games) =>
+  ])('that cannot be read does not prevent a search for its game: “%s”', (text, games) =>
     expect([...findBesideDeal(text, japanese).keys()]).toEqual(games),
   )
   it('of a given game is read from a number alone', () => {
@@ -201,7 +201,7 @@ describe('a deal', () => {
       expect(readDeal(text, english, 'golf')).toEqual({ ok: true, value: { game: 'golf', deal: 17 } })
     expect(readDeal('golf', english, 'golf')).toBeUndefined()
   })
-  it.each(LANGUAGES)('is read after each word of %s that stands before a deal number', tag => {
+  it.each(LANGUAGES)('is read after each word that can come before a deal number in %s', tag => {
     const { 'search.deal': words } = wordsIn(tag)
     for (const word of words!.split(' '))
       for (const text of [`${word} 17`, `${word.toUpperCase()}. 17`, `golf ${word} 17`])
@@ -211,7 +211,7 @@ describe('a deal', () => {
 
 describe('an address', () => {
   it.each([...GAMES])('with the id of a game is unchanged: %s', id => {
-    expect(addressWithIds(`?game=${id}&deal=17`, every)).toBe(`?game=${id}&deal=17`)
+    expect(addressWithIds(`?game=${id}&deal=17`, allLanguages)).toBe(`?game=${id}&deal=17`)
   })
   test.each([
     ['?game=Pyramid&deal=5', '?game=pyramid&deal=5'],
@@ -231,7 +231,7 @@ describe('an address', () => {
     ['?game=spider%204', '?game=spider-4'],
     ['?deal=spider%204', '?deal=spider+4'],
     ['?deal=spider%20#4', '?deal=4&game=spider-1'],
-  ])('with a name has the id instead, if the name means one game: %s', (search, withIds) =>
-    expect(addressWithIds(search, every)).toBe(withIds),
+  ])('with the name of a game gets its id instead, if the name is recognized: %s', (search, withIds) =>
+    expect(addressWithIds(search, allLanguages)).toBe(withIds),
   )
 })

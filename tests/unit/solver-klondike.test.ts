@@ -38,10 +38,10 @@ const SEARCHES: readonly (readonly [string, Search, number])[] = [
 
 /** Compares a search with the plain one on all small decks, `count` positions in total. */
 function compareAll(Search: Search, turn: number, count: number): Comparison {
-  const each = Math.ceil(count / SMALL_DECKS.length)
+  const perDeck = Math.ceil(count / SMALL_DECKS.length)
   const all: Comparison = { won: 0, lost: 0, large: 0, differences: [] }
   for (const small of SMALL_DECKS) {
-    const { won, lost, large, differences } = compare(Search, { ...small, turn }, 1, each)
+    const { won, lost, large, differences } = compare(Search, { ...small, turn }, 1, perDeck)
     all.won += won
     all.lost += lost
     all.large += large
@@ -50,9 +50,9 @@ function compareAll(Search: Search, turn: number, count: number): Comparison {
   return all
 }
 
-describe('on small decks with one copy and two, a plain search of every move agrees with', () => {
+describe('on small decks with one or two copies of each card', () => {
   test.each(SEARCHES)(
-    '%s',
+    '%s agrees with a plain search of every legal move',
     (_, Search, turn) => {
       const { won, lost, large, differences } = compareAll(Search, turn, some(300))
       expect(differences).toEqual([])
@@ -64,7 +64,7 @@ describe('on small decks with one copy and two, a plain search of every move agr
   )
 })
 
-describe('the comparison with the plain search catches a search that', () => {
+describe('the comparison with the plain search detects a search that', () => {
   afterEach(() => void vi.restoreAllMocks())
   const hasDifferences = (Search: Search, turn: number) => {
     const isFound = [1, 21, 41, 61, 81].some(first =>
@@ -75,17 +75,17 @@ describe('the comparison with the plain search catches a search that', () => {
     expect(isFound).toBe(true)
   }
 
-  it('plays up every card that fits', () => {
+  it('moves every card that fits to its foundation', () => {
     vi.spyOn(StateStack.prototype, 'safeRanks').mockImplementation(function (this: StateStack) {
       return [0, 1, 2, 3].reduce((safe, suit) => safe | (this.furthest(suit) << (4 * suit)), 0)
     })
     hasDifferences(StockSearch, 3)
   }, 60_000)
-  it('never empties a column for a king', () => {
+  it('never empties a column to move a king there', () => {
     vi.spyOn(StateStack.prototype, 'waitingKings', 'get').mockReturnValue(0)
     hasDifferences(TableauSearch, 1)
   }, 60_000)
-  it('confuses a waste of few cards with one of many', () => {
+  it('ignores the number of cards in the waste', () => {
     const { enter } = TranspositionTable.prototype
     vi.spyOn(TranspositionTable.prototype, 'enter').mockImplementation(function (
       this: TranspositionTable,
@@ -96,7 +96,7 @@ describe('the comparison with the plain search catches a search that', () => {
     })
     hasDifferences(StockSearch, 3)
   }, 60_000)
-  it('applies the safety rule of one deck to two', () => {
+  it('applies the safety rule for one deck to two decks', () => {
     vi.spyOn(StateStack.prototype, 'complete').mockImplementation(function (this: StateStack, suit) {
       return this.furthest(suit)
     })
@@ -112,16 +112,16 @@ const withColorsSwapped = (position: Position): Position => ({
 
 function withColumnsReversed(position: Position): Position {
   const indices = position.game.of.tableau.map(({ index }) => index)
-  const swapped = <T>(values: PerPile<T>): PerPile<T> =>
+  const reversed = <T>(values: PerPile<T>): PerPile<T> =>
     values.map((value, i) =>
       indices.includes(i) ? values[indices[indices.length - 1 - indices.indexOf(i)]] : value,
     )
-  return { ...position, piles: swapped(position.piles), faceDown: swapped(position.faceDown) }
+  return { ...position, piles: reversed(position.piles), faceDown: reversed(position.faceDown) }
 }
 
-const whole = SMALL_DECKS.filter(({ suits }) => suits.length === 4)
+const fourSuits = SMALL_DECKS.filter(({ suits }) => suits.length === 4)
 const eachSmallPosition = (turn: number, count: number): Position[] =>
-  whole.flatMap(small =>
+  fourSuits.flatMap(small =>
     Array.from({ length: some(count) }, (_, i) => smallPosition({ ...small, turn }, 5000 + i)),
   )
 const verdictOf = (Search: Search, position: Position) => new Search(layoutOf(position)!).search(Infinity)
@@ -149,7 +149,7 @@ describe.each(SEARCHES)('%s', (_, Search, turn) => {
       expect(new Search(layout, 16).search(Infinity)).toBe(verdict)
     }
   })
-  it('wins by legal moves', () => {
+  it('wins only with legal moves', () => {
     for (const position of eachSmallPosition(turn, 60)) {
       const search = new Search(layoutOf(position)!)
       if (search.search(Infinity) === 'won')
@@ -158,8 +158,8 @@ describe.each(SEARCHES)('%s', (_, Search, turn) => {
   })
 })
 
-describe('a looser rule never loses what a stricter one wins', () => {
-  it('one card turned at a time instead of three, on small decks and on deals', () => {
+describe('a position that is won', () => {
+  it('by turning three cards is never lost by turning one, on small decks and in real deals', () => {
     for (const position of eachSmallPosition(3, 100)) {
       if (verdictOf(StockSearch, position) !== 'won') continue
       expect(verdictOf(TableauSearch, position)).toBe('won')
@@ -171,7 +171,7 @@ describe('a looser rule never loses what a stricter one wins', () => {
       if (one === 'lost') expect(three).not.toBe('won')
     }
   })
-  it('taking cards back from foundations: a loss becomes unproven, a win stays a win', () => {
+  it('is still won if cards can be taken back from foundations, while a loss becomes unproven', () => {
     for (const position of eachSmallPosition(3, 20)) {
       const strict = solve(position, { maxStates: 10_000 }).verdict
       const loose = solve({ ...position, house: ['take-back'] }, { maxStates: 10_000 }).verdict
@@ -184,13 +184,13 @@ describe('a looser rule never loses what a stricter one wins', () => {
 const turnsIn = (moves: readonly Move[]): number => moves.filter(({ kind }) => kind !== 'move').length
 
 describe('a line', () => {
-  it('turning one card goes through the stock at most four times, although no search counts passes', () => {
+  it('with turn one goes through the stock at most four times, although no search counts passes', () => {
     for (let number = 1; number <= some(20); number++) {
       const { moves } = solve(deal('klondike-1', number), { maxStates: 20_000 })
       if (moves) expect(turnsIn(moves)).toBeLessThan(4 * 25)
     }
   })
-  it('wins with two decks, where either copy of a card will do', () => {
+  it('wins with two decks, although the search does not distinguish the copies of a card', () => {
     for (const id of ['double-klondike-1', 'double-klondike-3'] as const)
       for (let number = 1; number <= some(3); number++) {
         const position = deal(id, number)
@@ -201,7 +201,7 @@ describe('a line', () => {
         expect(isWon(playAll(position, solve(position, { maxStates: 100_000 }).moves!))).toBe(true)
       }
   })
-  it('that is requested short is no longer than the first one found', () => {
+  it('requested as short has at most as many moves as the first one found', () => {
     for (const id of ['klondike-1', 'double-klondike-1', 'double-klondike-3'] as const)
       for (let number = 1; number <= some(3); number++) {
         const first = solve(deal(id, number), { maxStates: 50_000 }).moves
@@ -212,10 +212,10 @@ describe('a line', () => {
   it('of a beam is as long as the beam reports, and each improvement shortens it', () => {
     const position = deal('double-klondike-3', 2)
     const beam = new KlondikeBeam(layoutOf(position)!)
-    const weights = trialsOf(beam.layout).refine.map(([, one]) => one)
+    const weights = trialsOf(beam.layout).refine.map(([, weight]) => weight)
     let before = Infinity
-    for (const one of weights) {
-      if (!beam.improve(6, one, new Budget({}))) continue
+    for (const weight of weights) {
+      if (!beam.improve(6, weight, new Budget({}))) continue
       const line = movesOfSteps(position, beam.bestSteps()!)
       expect(isWon(playAll(position, line))).toBe(true)
       expect(line.length).toBe(beam.shortest + 104)
@@ -232,7 +232,7 @@ describe('a position that the searches do not support', () => {
     expect(klondike.supports(position.game, position.house)).toBeUndefined()
     expect(solve(position, { maxStates: 20_000 }).verdict).not.toBe('lost')
   })
-  it('is solved anyway if a column has unordered face-up cards', () => {
+  it('is solved by another solver if the face-up cards of a column are not in order', () => {
     const position = arrange(gameById('klondike-1'), { t0: '2C 3D', f1: upTo('2D') }, 'stock')
     expect(klondike.solve(position, new Budget({})).verdict).toBe('unknown')
     expect(solve(position, { maxStates: 20_000 }).verdict).toBe('won')

@@ -1,4 +1,4 @@
-// The solvers of the games after the first eight: every win is replayed by the rules, and near the end of a
+// The solvers of the games after the first eight: every win is checked with the rules, and near the end of a
 // game no verdict contradicts a plain search.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -40,8 +40,8 @@ import {
 } from '../support/toys.ts'
 
 const later = GAMES.slice(8)
-/** Games that only remove cards: their searches always finish. */
-const leaving = ['tripeaks', 'golf', 'black-hole', 'pyramid'] as const
+/** Games that only remove cards. Their searches always finish. */
+const removing = ['tripeaks', 'golf', 'black-hole', 'pyramid'] as const
 
 function expectWin(position: Position, moves: readonly Move[]): void {
   let reached = position
@@ -53,41 +53,41 @@ function expectWin(position: Position, moves: readonly Move[]): void {
 }
 
 /** The positions of a random game that prefers moves to the foundations. */
-function* onTheWay(game: GameId, seed: number): Generator<Position> {
+function* randomGame(game: GameId, seed: number): Generator<Position> {
   const random = randomFrom(seed)
   let position = deal(game, 1 + Math.floor(random() * 1_000_000))
   for (let step = 0; step < 200; step++) {
     yield position
     const moves = legalMoves(position)
     if (moves.length === 0) return
-    const away = moves.filter(move => move.kind === 'move' && move.to.startsWith('f'))
-    const wanted = away.length > 0 && random() < 0.7 ? away : moves
-    position = play(position, wanted[Math.floor(random() * wanted.length)])
+    const toFoundations = moves.filter(move => move.kind === 'move' && move.to.startsWith('f'))
+    const preferred = toFoundations.length > 0 && random() < 0.7 ? toFoundations : moves
+    position = play(position, preferred[Math.floor(random() * preferred.length)])
   }
 }
 
 describe('a win that is found', () => {
-  test.each(later)('in %s is legal, from the deal and in play', id => {
+  test.each(later)('in %s consists of legal moves, from the deal and from later positions', id => {
     for (let number = 1; number <= some(4); number++) {
       const { verdict, moves } = solve(deal(id, number), { maxStates: 20_000 })
       if (verdict === 'won') expectWin(deal(id, number), moves!)
     }
-    const onWay = [...onTheWay(id, 7)]
-    for (const position of [onWay[onWay.length >> 2], onWay[onWay.length >> 1]]) {
+    const positions = [...randomGame(id, 7)]
+    for (const position of [positions[positions.length >> 2], positions[positions.length >> 1]]) {
       const { verdict, moves } = solve(position, { maxStates: 20_000 })
       if (verdict === 'won') expectWin(position, moves!)
     }
   })
 })
 
-test('a win in Yukon is found although cards that could go up must stay on their columns', () => {
+test('a win in Yukon is found although cards that fit their foundations must stay in columns', () => {
   const start = deal('yukon', 21)
   const { verdict, moves } = solve(start, { maxStates: 20_000 })
   expect(verdict).toBe('won')
   expectWin(start, moves!)
 })
 
-test('a win in Canfield uses the next card of the reserve after an empty column was filled', () => {
+test('a win in Canfield is found in which the reserve fills empty columns', () => {
   const start = deal('canfield', 27)
   const { verdict, moves } = solve(start, { maxStates: 50_000 })
   expect(verdict).toBe('won')
@@ -95,7 +95,7 @@ test('a win in Canfield uses the next card of the reserve after an empty column 
 })
 
 describe('the search board', () => {
-  const ways = [
+  const settings = [
     ['complete', 'safe', false],
     ['pruned', 'all', false],
     ['pruned', 'all', true],
@@ -103,40 +103,37 @@ describe('the search board', () => {
   const weights = { breaks: 1, suitBreaks: 2, inversions: 3, blockers: 4, cells: 5, faceDown: 6, spaces: 7 }
   const supported = GAMES.filter(id => kernelSupports(deal(id, 1).game, []))
 
-  test.each(supported)(
-    'of %s has the hash and score that recomputing would give, and can be restored',
-    id => {
-      const positions = [...onTheWay(id, 3)]
-      for (let i = 0; i < positions.length; i += 12)
-        for (const [thoroughness, raising, attaches] of ways) {
-          const [board, other] = [1, 2].map(() => new Board(positions[i], { raising, attaches }))
-          const [evaluator, otherEvaluator] = [board, other].map(one => new Evaluator(one, weights))
-          const lister = new StepsLister(board, thoroughness)
-          board.settle()
-          evaluator.score()
+  test.each(supported)('of %s has the same hash and score as if recomputed, and can be restored', id => {
+    const positions = [...randomGame(id, 3)]
+    for (let i = 0; i < positions.length; i += 12)
+      for (const [thoroughness, raising, attaches] of settings) {
+        const [board, other] = [1, 2].map(() => new Board(positions[i], { raising, attaches }))
+        const [evaluator, otherEvaluator] = [board, other].map(one => new Evaluator(one, weights))
+        const lister = new StepsLister(board, thoroughness)
+        board.settle()
+        evaluator.score()
+        board.rehash()
+        const packed = new Int32Array(board.maxPackedWords)
+        const end = board.pack(packed, 0)
+        const count = lister.list()
+        for (const step of lister.steps.slice(0, count)) {
+          board.make(step)
+          const score = evaluator.score()
           board.rehash()
-          const packed = new Int32Array(board.maxPackedWords)
-          const end = board.pack(packed, 0)
-          const count = lister.list()
-          for (const step of lister.steps.slice(0, count)) {
-            board.make(step)
-            const score = evaluator.score()
-            board.rehash()
-            other.unpack(packed, 0)
-            other.make(step)
-            other.touchAll()
-            const whole = otherEvaluator.score()
-            other.rehash()
-            expect([score, board.hashLow, board.hashHigh]).toEqual([whole, other.hashLow, other.hashHigh])
-            board.restore()
-            const again = new Int32Array(board.maxPackedWords)
-            expect(board.pack(again, 0)).toBe(end)
-            expect(again).toEqual(packed)
-            board.unpack(packed, 0)
-          }
+          other.unpack(packed, 0)
+          other.make(step)
+          other.touchAll()
+          const recomputed = otherEvaluator.score()
+          other.rehash()
+          expect([score, board.hashLow, board.hashHigh]).toEqual([recomputed, other.hashLow, other.hashHigh])
+          board.restore()
+          const again = new Int32Array(board.maxPackedWords)
+          expect(board.pack(again, 0)).toBe(end)
+          expect(again).toEqual(packed)
+          board.unpack(packed, 0)
         }
-    },
-  )
+      }
+  })
 })
 
 const isLost = (position: Position) => new RelaxedGame(new Board(position), position.house).isLost()
@@ -148,7 +145,7 @@ describe('the relaxed game', () => {
     ['Spider', toySpider],
     ['Gypsy', toyGypsy],
     ['Easthaven', toyEasthaven],
-  ])('is lost only if a small %s is, from the deal and in play', (_, game) => {
+  ])('is lost only if the small game of %s is lost, from the deal and from later positions', (_, game) => {
     let lost = 0
     for (let number = 1; number <= some(400); number++) {
       let position = dealGame(game, number)
@@ -165,11 +162,11 @@ describe('the relaxed game', () => {
     }
     expect(lost).toBeGreaterThan(10)
   })
-  test('proves a loss in Yukon within ten states, and none in the next deal', () => {
+  test('proves a loss in Yukon within ten states, and proves nothing in the next deal', () => {
     expect(solve(deal('yukon', 3032), { maxStates: 10 }).verdict).toBe('lost')
     expect(isLost(deal('yukon', 3033))).toBe(false)
   })
-  test('proves losses in Scorpion, and none in a deal that was won', () => {
+  test('proves losses in Scorpion, and proves nothing in deals that can be won', () => {
     for (const number of [9, 16, 29, 47, 54, 59]) expect(isLost(deal('scorpion', number))).toBe(true)
     for (const number of [15, 49, 55, 56, 62]) expect(isLost(deal('scorpion', number))).toBe(false)
   })
@@ -194,14 +191,14 @@ describe('the rank walk of cyclic heap games', () => {
   })
   test.each([
     ['a rank that no neighbor leads to', [4], 6],
-    ['three of a rank with one neighbor', [6, 6, 6, 5], 5],
-    ['both neighbors, and no way back over the start', [1, 12, 1], 0],
+    ['three cards of a rank with only one card next to them', [6, 6, 6, 5], 5],
+    ['cards on both sides of the start, which has no second card to cross', [1, 12, 1], 0],
   ])('rejects %s', (_, ranks, start) => {
     expect(isWalkable(counted(ranks), start)).toBe(false)
   })
 })
 
-describe('small versions', () => {
+describe('small games', () => {
   test.each([
     ['Easthaven', toyEasthaven],
     ['Gypsy', toyGypsy],
@@ -214,7 +211,7 @@ describe('small versions', () => {
     ['Scorpion', toyScorpion],
     ['Penguin', toyPenguin],
     ['a castle', toyCastle],
-  ])('of %s have the verdict of a plain search on each deal that it decides', (_, game) => {
+  ])('of %s get the same verdict as from a plain search, in every deal that it decides', (_, game) => {
     const found = { won: 0, lost: 0 }
     for (let number = 1; number <= some(400); number++) {
       const start = dealGame(game, number)
@@ -239,24 +236,24 @@ test('boards are distinguished by which of two equal cards is left in the waste'
 describe('near the end of a game', () => {
   // Canfield has unlimited passes, so even its last positions lead to too many others.
   test.each(later.filter(id => id !== 'canfield'))('no verdict on %s contradicts a plain search', id => {
-    const isLeaving = leaving.some(one => one === id)
+    const onlyRemoves = removing.some(one => one === id)
     let compared = 0
     for (let seed = 1; seed <= some(6); seed++) {
-      for (const position of [...onTheWay(id, seed)].slice(-6)) {
+      for (const position of [...randomGame(id, seed)].slice(-6)) {
         const plain = canBeWon(position, 500)
         if (plain === undefined) continue
         const { verdict } = solve(position, { maxStates: 50_000 })
-        if (isLeaving || verdict !== 'unknown') expect(verdict, `seed ${seed}`).toBe(plain ? 'won' : 'lost')
+        if (onlyRemoves || verdict !== 'unknown') expect(verdict, `seed ${seed}`).toBe(plain ? 'won' : 'lost')
         compared++
       }
     }
     expect(compared).toBeGreaterThan(0)
   })
 
-  test.each(leaving)('both verdicts occur in %s', id => {
+  test.each(removing)('both verdicts occur in %s', id => {
     const verdicts = new Set<string>()
     for (let seed = 1; seed <= 40 && verdicts.size < 2; seed++)
-      for (const position of [...onTheWay(id, seed)].slice(-20)) verdicts.add(solve(position).verdict)
+      for (const position of [...randomGame(id, seed)].slice(-20)) verdicts.add(solve(position).verdict)
     expect([...verdicts].sort()).toEqual(['lost', 'won'])
   })
 })

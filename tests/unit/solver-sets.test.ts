@@ -1,5 +1,5 @@
-// The solvers' set, map, queue and heap in typed arrays, compared with simple versions. If a new state were
-// mistaken for a visited one, a solver could wrongly prove a loss.
+// The solvers' set, map, queue and heap in typed arrays, compared with simple implementations. If the set
+// mistook a new state for a visited one, a solver could wrongly prove a loss.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { BoundedHeap } from '../../engine/solver/bounded-heap.ts'
@@ -14,7 +14,7 @@ const anyHash = fc.tuple(
 )
 const anyKey = fc.oneof(fc.nat(40), fc.nat(2 ** 31 - 2))
 
-it('a hash set has what was added, even after it grew, ignoring the lowest bit of the second half', () => {
+it('a hash set finds exactly the hashes that were added, ignoring the lowest bit of the second half', () => {
   fc.assert(
     fc.property(fc.array(anyHash, { maxLength: 400, size: 'max' }), hashes => {
       const [set, plain] = [new HashSet64(4), new Set<string>()]
@@ -29,17 +29,17 @@ it('a hash set has what was added, even after it grew, ignoring the lowest bit o
   )
 })
 
-it('a reordered queue follows the new priorities, and keeps the order of equal ones', () => {
+it('a reordered queue follows the new priorities, and keeps the order of items with equal ones', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(9)), priorities => {
       const queue = new BucketQueue()
       for (const [item, priority] of priorities.entries()) queue.push(item, priority)
       queue.reorder((item, priority) => (item % 3 === 0 ? priority : 4))
-      const given = [...priorities.entries()]
+      const expected = [...priorities.entries()]
         .sort((a, b) => b[1] - a[1] || b[0] - a[0])
         .map(([item, priority]) => ({ item, priority: item % 3 === 0 ? priority : 4 }))
         .sort((a, b) => b.priority - a.priority)
-      for (const { item } of given) expect(queue.pop()).toBe(item)
+      for (const { item } of expected) expect(queue.pop()).toBe(item)
       expect(queue.pop()).toBe(-1)
     }),
   )
@@ -47,10 +47,10 @@ it('a reordered queue follows the new priorities, and keeps the order of equal o
 
 it('a queue pops the highest priority, the latest among equals, and −1 when it is empty', () => {
   fc.assert(
-    fc.property(fc.array(fc.option(fc.nat(9))), doings => {
+    fc.property(fc.array(fc.option(fc.nat(9))), operations => {
       const queue = new BucketQueue()
       const plain: { item: number; priority: number }[] = []
-      for (const [item, priority] of doings.entries()) {
+      for (const [item, priority] of operations.entries()) {
         if (priority === null) {
           const best = plain.toSorted((a, b) => b.priority - a.priority || b.item - a.item)[0]
           expect(queue.pop()).toBe(best?.item ?? -1)
@@ -64,7 +64,7 @@ it('a queue pops the highest priority, the latest among equals, and −1 when it
   )
 })
 
-it('a map of masks has the bits of each key, even after it grew, and is empty once cleared', () => {
+it('a map of masks contains the bits added to each key, even after growing, and none after clearing', () => {
   const map = new MaskMap()
   fc.assert(
     fc.property(fc.array(fc.tuple(anyKey, fc.nat(0xffff)), { maxLength: 6000, size: 'max' }), entries => {

@@ -1,5 +1,5 @@
-// What the solvers claim to support: games are declared with random combinations of the vocabulary, including
-// unusual numbers, and each verdict is compared with a plain search.
+// The games that the solvers claim to support. Games are declared with random combinations of the vocabulary,
+// including unusual numbers, and each verdict is compared with a plain search.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {
@@ -27,9 +27,10 @@ import { SOLVERS } from '../../engine/solver/solve.ts'
 import { enough, some } from '../support/help.ts'
 import { canBeWon } from '../support/plain-rules.ts'
 
-/** The maximum number of positions for the plain search, and of states for the solvers. */
-const MOST = 3000
-const STATES = 100_000
+/** The maximum number of positions in the plain search. */
+const MAX_POSITIONS = 3000
+/** The maximum number of states in a solver. */
+const MAX_STATES = 100_000
 
 const { downAlternating, downAnySuit, downInSuit, nothing, roundInSuit, upOrDown, upOrDownRound } = vocabulary
 /** All ways of building in the vocabulary. */
@@ -37,11 +38,11 @@ const builds = Object.values<object>(vocabulary).filter((word): word is Build =>
 /** All house rules of the games. */
 const houseRules = [...new Set(games.flatMap(({ houseRules }) => houseRules))]
 
-/** Mostly the default, because one unusual word makes a game unsupported. */
-const rarely = <T>(odd: fc.Arbitrary<T>) =>
-  fc.oneof({ weight: 12, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: odd })
-const mostly = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>) =>
-  fc.oneof({ weight: 12, arbitrary: usual }, { weight: 1, arbitrary: odd })
+/** Undefined, which is the default, in most cases: one unusual word makes a game unsupported. */
+const rarely = <T>(unusual: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 12, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: unusual })
+const mostly = <T>(usual: fc.Arbitrary<T>, unusual: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 12, arbitrary: usual }, { weight: 1, arbitrary: unusual })
 
 const deckOf = fc.record({
   copies: fc.constantFrom(1, 1, 1, 2, 2, 3),
@@ -128,7 +129,7 @@ const cellsOf = fc.record({
   ),
 })
 
-/** Games with building. */
+/** Games in which cards are built on columns. */
 const building: fc.Arbitrary<Declaration> = deckOf.chain(deck =>
   fc.record({
     deck: fc.constant(deck),
@@ -143,7 +144,7 @@ const building: fc.Arbitrary<Declaration> = deckOf.chain(deck =>
 )
 
 /** Games that only remove cards, by rank or in pairs. */
-const leaving: fc.Arbitrary<Declaration> = deckOf.chain(deck =>
+const removing: fc.Arbitrary<Declaration> = deckOf.chain(deck =>
   fc.record({
     deck: fc.constant(deck),
     foundations: fc.record({
@@ -184,7 +185,7 @@ const leaving: fc.Arbitrary<Declaration> = deckOf.chain(deck =>
 )
 
 const declarations = fc
-  .oneof({ weight: 3, arbitrary: building }, { weight: 1, arbitrary: leaving })
+  .oneof({ weight: 3, arbitrary: building }, { weight: 1, arbitrary: removing })
   .map(withoutUndefined)
 
 /** Removes undefined words from a declaration. */
@@ -219,11 +220,11 @@ function dealt(words: Declaration, number: number, house: readonly HouseRule[]):
     const cards = position.piles.flat()
     return cards.length === game.cards.length && !cards.includes(undefined!) ? position : undefined
   } catch {
-    return undefined // more columns, foundations or cells than cards
+    return undefined // There are more columns, foundations or cells than cards.
   }
 }
 
-it('the verdict on a declared game never contradicts a plain search, and is unknown if unsupported', () => {
+it('the verdict on a declared game never contradicts a plain search, and is unknown without a solver', () => {
   const found = { won: 0, lost: 0, unsupported: 0 }
   fc.assert(
     fc.property(declarations, fc.integer({ min: 1, max: 1000 }), houses, (declaration, number, house) => {
@@ -231,14 +232,14 @@ it('the verdict on a declared game never contradicts a plain search, and is unkn
       if (!position) return
       const first = SOLVERS.find(({ supports }) => supports(position.game, house))
       const isExact = first?.supports(position.game, house) === 'exact' && !house.includes('take-back')
-      const { verdict, moves } = solve(position, { maxStates: STATES })
+      const { verdict, moves } = solve(position, { maxStates: MAX_STATES })
       if (moves) expect(isWon(playAll(position, moves))).toBe(true)
       if (!first) {
         found.unsupported++
         expect(verdict).toBe('unknown')
         return
       }
-      const plain = canBeWon(position, MOST)
+      const plain = canBeWon(position, MAX_POSITIONS)
       if (plain === undefined) return
       if (verdict !== 'unknown') found[verdict]++
       if (verdict !== 'unknown' || isExact) expect(verdict).toBe(plain ? 'won' : 'lost')
@@ -251,14 +252,14 @@ it('the verdict on a declared game never contradicts a plain search, and is unkn
 /** Columns of these heights, whose top card is face up. */
 const heights = (...counts: number[]) => counts.map(count => 'u'.padStart(count, 'd'))
 
-it.each<[string, GameId, string[], boolean]>([
-  ['Klondike with 64 cards in the stock', 'double-klondike-1', heights(8, 4, 4, 4, 4, 4, 4, 4, 4), true],
-  ['Klondike with 65', 'double-klondike-1', heights(7, 4, 4, 4, 4, 4, 4, 4, 4), false],
-  ['Klondike with 15 face-down cards in a column', 'double-klondike-1', heights(16, 9, 9, 9), true],
-  ['Klondike with 16', 'double-klondike-1', heights(17, 9, 9, 9), false],
-  ['Golf with columns of 7 cards', 'golf', heights(7, 7, 7, 7, 7, 7, 7), true],
-  ['Golf with a column of 8', 'golf', heights(8, 7, 7, 7, 7, 7, 6), false],
-])('%s is supported by its own solver: %s, %s, %s', (_, id, dealt, isSupported) => {
+it.each<[string, boolean, GameId, string[]]>([
+  ['Klondike with 64 cards in the stock', true, 'double-klondike-1', heights(8, 4, 4, 4, 4, 4, 4, 4, 4)],
+  ['Klondike with 65 cards in the stock', false, 'double-klondike-1', heights(7, 4, 4, 4, 4, 4, 4, 4, 4)],
+  ['Klondike with 15 face-down cards in a column', true, 'double-klondike-1', heights(16, 9, 9, 9)],
+  ['Klondike with 16 face-down cards in a column', false, 'double-klondike-1', heights(17, 9, 9, 9)],
+  ['Golf with columns of 7 cards', true, 'golf', heights(7, 7, 7, 7, 7, 7, 7)],
+  ['Golf with a column of 8 cards', false, 'golf', heights(8, 7, 7, 7, 7, 7, 6)],
+])('whether its own solver supports %s: %s', (_, isSupported, id, dealt) => {
   const { tableau, ...others } = gameById(id)
   const game = defineGame(id, { ...others, tableau: { ...tableau, dealt, count: dealt.length } })
   const solver = id === 'golf' ? discard : klondike

@@ -59,7 +59,7 @@ describe('on small decks', () => {
   }, 60_000)
 })
 
-it('in Sea Towers, a column can hold more than 32 cards, even a whole deck', () => {
+it('Sea Towers is solved exactly even if a column has more than 32 cards', () => {
   const random = randomFrom(36)
   const start = deal('sea-towers', 1)
   const [first, second] = start.game.of.tableau
@@ -80,7 +80,7 @@ it('in Sea Towers, a column can hold more than 32 cards, even a whole deck', () 
 })
 
 describe('a line of Sea Towers that is proved shortest', () => {
-  /** The same search without its bound, which is breadth-first search. */
+  /** The same search without its lower bound. This is a breadth-first search. */
   let breadthFirst: typeof findFewestSteps
   beforeAll(async () => {
     vi.doMock('../../engine/solver/sea-towers/blocked-groups.ts', () => ({
@@ -100,11 +100,11 @@ describe('a line of Sea Towers that is proved shortest', () => {
     if (steps) expect(isWon(playAll(position, toSeaTowersMoves(position, steps)))).toBe(true)
     return steps?.length
   }
-  it('has as many steps as breadth-first search finds, on small decks', () => {
+  it('has as many steps as the line that breadth-first search finds, on small decks', () => {
     for (const small of SMALL_SEA_TOWERS)
       for (let number = 1; number <= some(40); number++) fewest(smallPosition(small, number))
   }, 60_000)
-  it('has as many steps as breadth-first search finds, on real deals', () => {
+  it('has as many steps as the line that breadth-first search finds, in real deals', () => {
     const steps = Array.from({ length: some(6) }, (_, i) => fewest(deal('sea-towers', i + 1)))
     expect(steps.filter(count => count !== undefined && count > 15).length).toBeGreaterThan(enough(3))
   }, 60_000)
@@ -112,7 +112,7 @@ describe('a line of Sea Towers that is proved shortest', () => {
 
 describe('a short line', () => {
   it.each(['sea-towers', 'double-sea-towers', 'freecell', 'double-dot'] as const)(
-    'of %s also wins, in no more moves than the first one',
+    'of %s also wins, in at most as many moves as the first line',
     id => {
       let saved = 0
       for (let number = 1; number <= some(3); number++) {
@@ -148,14 +148,14 @@ function looser(position: Position, small: SmallTower): Position {
   return { ...position, game, piles, faceDown: game.piles.map(() => 0) }
 }
 
-describe('a verdict does not depend on irrelevant differences', () => {
-  /** Swaps suits of one color, so that alternating columns stay ordered, or swaps the colors. */
+describe('a verdict depends neither on the names of suits nor on the order of columns', () => {
+  /** Renamings of the suits in which alternating colors still alternate. */
   const RENAMINGS = [
     [3, 2, 1, 0],
     [0, 2, 1, 3],
     [2, 3, 0, 1],
   ]
-  it('on small decks: renamed suits and reordered columns', () => {
+  it('on small decks', () => {
     for (const small of [...SMALL_SEA_TOWERS, ...SMALL_FREECELLS].filter(({ suits }) => suits === SUITS))
       for (let number = 1; number <= some(15); number++) {
         const position = smallPosition(small, number)
@@ -164,7 +164,7 @@ describe('a verdict does not depend on irrelevant differences', () => {
           expect(exhaustiveVerdict(renamed(position, suits, turn + 1))).toBe(verdict)
       }
   }, 60_000)
-  it('on deals of Sea Towers: renamed suits and reordered columns', () => {
+  it('in deals of Sea Towers', () => {
     for (let number = 1; number <= some(30); number++) {
       const position = deal('sea-towers', number)
       const verdict = seaTowersVerdict(position)
@@ -174,7 +174,7 @@ describe('a verdict does not depend on irrelevant differences', () => {
   }, 60_000)
 })
 
-it('a position won under a stricter rule is won under a looser one', () => {
+it('a position that is won is also won with one more cell and any card allowed in an empty column', () => {
   let gained = 0
   for (const small of [...SMALL_SEA_TOWERS, ...SMALL_FREECELLS])
     for (let number = 1; number <= some(20); number++) {
@@ -186,7 +186,7 @@ it('a position won under a stricter rule is won under a looser one', () => {
   expect(gained).toBeGreaterThan(enough(5))
 }, 60_000)
 
-describe('an invalid dominance is caught on small decks', () => {
+describe('a plain search on small decks disproves the assumption', () => {
   it('that every card that fits its foundation is safe', () => {
     vi.spyOn(Board.prototype, 'isSafe').mockReturnValue(true)
     expect(compare(SMALL_FREECELLS, exhaustiveVerdict, 1, 30).differences).not.toEqual([])

@@ -1,5 +1,4 @@
-// The solvers: every win is replayed by the rules, and every loss agrees with a search that uses only the
-// rules.
+// The solvers: every win is checked with the rules, and every loss with a search that uses only the rules.
 import { describe, expect, it, test } from 'vitest'
 import {
   deal,
@@ -26,8 +25,8 @@ import { canBeWon } from '../support/plain-rules.ts'
 import { toyDot, toyDoubleSeaTowers, toyFreeCell, toyKlondike } from '../support/toys.ts'
 
 /** Solves a position by exhaustive search of legal moves. */
-function byTheRules(start: Position, most = 200_000): 'won' | 'lost' | 'unknown' {
-  const plain = canBeWon(start, most)
+function plainVerdict(start: Position, maxPositions = 200_000): 'won' | 'lost' | 'unknown' {
+  const plain = canBeWon(start, maxPositions)
   return plain === undefined ? 'unknown' : plain ? 'won' : 'lost'
 }
 
@@ -36,7 +35,7 @@ const picks = (count: number, seed: number) =>
   Array.from({ length: count }, (_, i) => (i + 1) * 7919 + seed * 104_729)
 
 /** The deals from 1 to 5 that no search has won. */
-const CANNOT_BE_WON: Partial<Record<GameId, readonly number[]>> = { 'sea-towers': [5], 'klondike-3': [5] }
+const NEVER_WON: Partial<Record<GameId, readonly number[]>> = { 'sea-towers': [5], 'klondike-3': [5] }
 
 describe('a deal', () => {
   test.each(firstGames.map(({ id }) => id))(
@@ -45,7 +44,7 @@ describe('a deal', () => {
       for (let number = 1; number <= some(5); number++) {
         const position = deal(id, number)
         const { verdict, moves } = solve(position, { maxStates: 300_000 })
-        if (CANNOT_BE_WON[id]?.includes(number)) {
+        if (NEVER_WON[id]?.includes(number)) {
           expect(verdict).not.toBe('won')
           continue
         }
@@ -61,12 +60,12 @@ describe('a deal', () => {
       expect({ ...one, ms: 0 }).toEqual({ ...two, ms: 0 })
     }
   })
-  it('of a game other than Sea Towers stays undecided with no time or one state', () => {
+  it('of a game other than Sea Towers is undecided if no time or only one state is allowed', () => {
     for (const { id } of firstGames.filter(game => game.id !== 'sea-towers'))
       for (const limits of [{ maxStates: 1 }, { maxMs: 0 }])
         expect(solve(deal(id, 3), limits).verdict).toBe('unknown')
   })
-  it('is not modified', () => {
+  it('is not modified when it is solved', () => {
     const position = deal('double-sea-towers', 3)
     const before = JSON.stringify(writePosition(position))
     solve(position, { maxStates: 2000 })
@@ -74,7 +73,7 @@ describe('a deal', () => {
   })
 })
 
-describe('the exact search agrees with the rules on small decks', () => {
+describe('the exhaustive search agrees with a plain search on small decks of', () => {
   test.each([
     ['Double Sea Towers', toyDoubleSeaTowers],
     ['Double Klondike, turn one', toyKlondike(1)],
@@ -89,8 +88,8 @@ describe('the exact search agrees with the rules on small decks', () => {
       const found = { won: 0, lost: 0, unknown: 0 }
       for (let number = 1; number <= some(150); number++) {
         for (const position of walk(dealGame(game, number), picks(12, number)).slice(-4)) {
-          const truth = byTheRules(position)
-          // Every other deal in random order.
+          const truth = plainVerdict(position)
+          // Every other deal is searched in random order.
           const settings = { maxBoards: 1_000_000, seed: number % 2 || undefined }
           const { verdict, steps } = searchExhaustively(position, settings, new Budget({}))
           expect(verdict, JSON.stringify(writePosition(position))).toBe(truth)
@@ -109,12 +108,12 @@ describe('the exact search agrees with the rules on small decks', () => {
 })
 
 describe('Sea Towers is solved exactly', () => {
-  it('in positions from play, in agreement with the rules', () => {
+  it('in positions during play', () => {
     const found = { won: 0, lost: 0, unknown: 0 }
     for (let number = 1; number <= some(60); number++) {
       const positions = walk(deal('sea-towers', number), picks(25, number))
       for (const position of [positions.at(-1)!, positions.at(-4) ?? positions[0]]) {
-        const truth = byTheRules(position, 8000)
+        const truth = plainVerdict(position, 8000)
         const { verdict, moves } = solve(position)
         if (truth !== 'unknown') expect(verdict, JSON.stringify(writePosition(position))).toBe(truth)
         if (moves) expect(isWon(playAll(position, moves))).toBe(true)
@@ -124,22 +123,22 @@ describe('Sea Towers is solved exactly', () => {
     expect(found.unknown).toBe(0)
     expect(found.lost).toBeGreaterThan(enough(10))
   }, 120_000)
-  it('on known deals: of the first hundred, the same ones are lost as in fc-solve', () => {
+  it('in the first hundred deals, of which fc-solve loses the same ten', () => {
     const lost = Array.from({ length: 100 }, (_, i) => i + 1).filter(
       number => solve(deal('sea-towers', number)).verdict === 'lost',
     )
     expect(lost).toEqual([5, 6, 9, 18, 24, 57, 60, 65, 78, 81])
   })
   it('even if a king must give up its column', () => {
-    let evicted = 0
+    let found = 0
     for (let number = 1; number <= some(60); number++) {
       const position = deal('sea-towers', number)
       const { steps } = searchSeaTowers(position, new Budget({}))
       if (!steps?.some(step => readStep(step).kind === StepKind.evictKing)) continue
-      evicted++
+      found++
       expect(isWon(playAll(position, solve(position).moves!))).toBe(true)
     }
-    expect(evicted).toBeGreaterThan(enough(0))
+    expect(found).toBeGreaterThan(enough(0))
   }, 60_000)
 })
 
@@ -165,13 +164,13 @@ describe('a shortened line', () => {
   const piles = { f0: upTo('KC'), f1: upTo('KD'), f2: upTo('KH'), f3: upTo('TS'), t0: 'KS QS', t1: 'JS' }
   const shorter = (...line: string[]) =>
     shortenLine(arrange(gameById('sea-towers'), piles, 't0'), line.map(move), new Budget({})).map(moveText)
-  it('has no detour and no needless stop, and keeps every necessary move', () => {
+  it('has no detours and no unnecessary stops, and keeps every necessary move', () => {
     expect(shorter('t0>c0', 'c0>c1', 't1>f3', 'c1>f3', 't0>f3')).toEqual(['t1>f3', 't0>f3', 't0>f3'])
     expect(shorter('t0>c0', 'c0>t0', 't1>f3', 't0>f3', 't0>f3')).toEqual(['t1>f3', 't0>f3', 't0>f3'])
     expect(shorter('t1>f3', 't0>f3', 't0>f3')).toEqual(['t1>f3', 't0>f3', 't0>f3'])
     expect(shorter('t1>c2', 't0>c0', 'c2>f3', 'c0>f3', 't0>f3')).toEqual(['t1>f3', 't0>f3', 't0>f3'])
   })
-  it('still wins, in no more moves, and repeats no position', () => {
+  it('still wins, in at most as many moves, and repeats no position', () => {
     for (const { id } of firstGames)
       for (let number = 1; number <= some(3); number++) {
         const start = deal(id, number)
@@ -194,7 +193,7 @@ describe('a shortened line', () => {
 
 describe('a position in play', () => {
   test.each(firstGames.map(({ id }) => id))(
-    'of %s from a won game is found to be won',
+    'of %s that occurs in a won game is solved',
     id => {
       const { deal: number, moves } = wonGame(id)
       let position = deal(id, number)

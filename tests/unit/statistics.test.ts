@@ -29,27 +29,17 @@ const NOW = Date.UTC(2026, 0, 5)
 const secondsOf = (...devices: Device[]) => statistics(aggregate(devices, {}, NOW)).seconds
 const lasting = (seconds: number, outcome: GameResult['outcome'] = 'won') => row('play', outcome, { seconds })
 
-describe('for a play that ended on two devices', () => {
+describe('of the results of a play that ended on two devices', () => {
   it.each([
-    ['and was won on both, the one with the smaller id counts', 60, lasting(60), lasting(90)],
+    ['the one with the smaller device id counts if both are wins', 60, lasting(60), lasting(90)],
     [
-      'and was given up on both, the one with the smaller id counts',
+      'the one with the smaller device id counts if both were given up',
       60,
       lasting(60, 'givenUp'),
       lasting(90, 'givenUp'),
     ],
-    [
-      'and was won only on the one with the greater id, that one counts',
-      90,
-      lasting(60, 'givenUp'),
-      lasting(90),
-    ],
-    [
-      'and was won only on the one with the smaller id, that one counts',
-      60,
-      lasting(60),
-      lasting(90, 'givenUp'),
-    ],
+    ['the win counts, even if it has the greater device id', 90, lasting(60, 'givenUp'), lasting(90)],
+    ['the win counts if it has the smaller device id', 60, lasting(60), lasting(90, 'givenUp')],
   ])('%s', (_, seconds, smaller, greater) => {
     const [a, b] = [device('aaaaaaaa', [[smaller]]), device('bbbbbbbb', [[greater]])]
     expect(secondsOf(a, b)).toBe(seconds)
@@ -61,7 +51,7 @@ describe('for a play that ended on two devices', () => {
       expect(endsOf(new Map(order.map(one => [one.id, one]))).get('play0000')!.result.seconds).toBe(seconds)
   })
 
-  it('and is in the sums of one, the single result of the other does not count again', () => {
+  it('a single one does not count again if the play is in the sums of the other device', () => {
     const a = device('aaaaaaaa', [[lasting(60)], [lasting(60)]], 1)
     const summed = { ...a, pages: new Map([...a.pages].slice(1)) }
     expect(countsOf(summed, {}, NOW)).toEqual({ played: 1, won: 1 })
@@ -69,9 +59,9 @@ describe('for a play that ended on two devices', () => {
   })
 })
 
-it.each([0, 1])('sums count on every device, even if an import has the same ones and %s pages', pages => {
+it.each([0, 1])('sums count on every device, even if an import has the same sums and %s log pages', pages => {
   const owner = device('zzzzzzzz', [[row('a'), row('b')], [row('c')]], 2)
-  // A backup of a device that knew the sums of this log, and some of its pages.
+  // An import from a device that knew the sums of this log and some of its pages.
   const summary = { ...owner.summary, origin: owner.id }
   const imported = { ...device('aaaaaaaa', [[row('a'), row('b')]].slice(0, pages)), summary }
   const all = new Map([owner, imported].map(one => [one.id, one]))
@@ -81,13 +71,13 @@ it.each([0, 1])('sums count on every device, even if an import has the same ones
   expect(wins).toEqual([3, 3])
 })
 
-it('for a play with results on two pages of a device, the earlier page counts, in any order', () => {
+it('of two results of a play in one log, the earlier one counts, in whatever order pages are read', () => {
   const one = device('aaaaaaaa', [[lasting(60)], [lasting(90)]])
   const other = { ...one, pages: new Map([...one.pages].reverse()) }
   expect([secondsOf(one), secondsOf(other)]).toEqual([60, 60])
 })
 
-describe('for a play that sums count as given up', () => {
+describe('if sums count a play as given up', () => {
   const summed = device('aaaaaaaa', [[lasting(60, 'givenUp'), row('b')]], 1)
   const counted = (pages: [number, GameResult[]][], ...others: Device[]) => {
     const { played, won, givenUp } = statistics(
@@ -96,7 +86,7 @@ describe('for a play that sums count as given up', () => {
     return { played, won, givenUp }
   }
 
-  it('a win on another device counts instead, and the play counts once, even without its page', () => {
+  it('a win on another device counts instead, even if the log page is not known here', () => {
     expect(counted([], device('bbbbbbbb', [[lasting(90)]]))).toEqual({ played: 2, won: 2, givenUp: 0 })
     expect(counted([], device('bbbbbbbb', [[lasting(90, 'givenUp')]]))).toEqual({
       played: 2,
@@ -104,10 +94,10 @@ describe('for a play that sums count as given up', () => {
       givenUp: 1,
     })
   })
-  it('its seconds are replaced by those of a win on another device', () => {
+  it('the seconds of a win on another device count instead', () => {
     expect(secondsOf({ ...summed, pages: new Map() }, device('bbbbbbbb', [[lasting(90)]]))).toBe(60 + 90)
   })
-  it('the average seconds are subtracted if several games were given up', () => {
+  it('the average seconds are subtracted from the sums if they count several games as given up', () => {
     const rows = [lasting(100, 'givenUp'), row('b', 'givenUp', { seconds: 300 }), row('c')]
     const sums = { ...device('aaaaaaaa', [rows], 1), pages: new Map() }
     const wins = device('bbbbbbbb', [[lasting(90)]])
@@ -115,7 +105,7 @@ describe('for a play that sums count as given up', () => {
     const both = device('bbbbbbbb', [[lasting(90), row('b', 'won', { seconds: 7 })]])
     expect(secondsOf(sums, both)).toBe(60 + 90 + 7)
   })
-  it('its own seconds are subtracted if its row is known here', () => {
+  it('its own seconds are subtracted from the sums if its row is known here', () => {
     const rows = [lasting(100, 'givenUp'), row('b', 'givenUp', { seconds: 300 })]
     const owner = device('aaaaaaaa', [rows, [row('c')]], 2)
     const some = { ...owner, pages: new Map([...owner.pages].slice(0, 1)) }
@@ -123,7 +113,7 @@ describe('for a play that sums count as given up', () => {
     expect(secondsOf(some, one)).toBe(300 + 60 + 90)
     expect(statistics(aggregate([some, one], {}, NOW))).toMatchObject({ played: 3, won: 2, givenUp: 1 })
   })
-  it('its own seconds are subtracted even if its page is too old for digests', () => {
+  it('its own seconds are subtracted even if its log page is too old for digests', () => {
     const pages = Array.from({ length: 10 }, (_, i) => [lasting(100 + i, 'givenUp')])
     const owner = device(
       'aaaaaaaa',
@@ -134,45 +124,48 @@ describe('for a play that sums count as given up', () => {
     const one = device('bbbbbbbb', [[{ ...lasting(90), play: 'play0001' }]])
     expect(statistics(aggregate([some, one], {}, NOW))).toMatchObject({ played: 10, won: 1, seconds: 1034 })
   })
-  it('a win that a clone with the same id added to that page counts', () => {
+  it('a win that a clone added to the same log page counts instead', () => {
     expect(counted([[0, [lasting(90), row('b')]]])).toEqual({ played: 2, won: 2, givenUp: 0 })
   })
 })
 
 describe('a device', () => {
-  it('lists its results in the order of its pages', () => {
+  it('lists its results in the order of its log pages', () => {
     const one = device('aaaaaaaa', [[row('a')], [row('b')], [row('c')]])
     const shuffled = { ...one, pages: new Map([2, 0, 1].map(page => [page, one.pages.get(page)!])) }
     expect(resultsOf(shuffled).map(({ play }) => play[0])).toEqual(['a', 'b', 'c'])
   })
 
-  it('has results of its own if any page has one, or if pages are compacted', () => {
+  it('has results of its own if a log page has any or is compacted', () => {
     expect(ownsResults(device('aaaaaaaa', []))).toBe(false)
     expect(ownsResults(device('aaaaaaaa', [[]]))).toBe(false)
     expect(ownsResults(device('aaaaaaaa', [[], [row('a')]]))).toBe(true)
     expect(ownsResults({ ...device('aaaaaaaa', [[row('a')]], 1), pages: new Map() })).toBe(true)
   })
 
-  it('counts its sums and its single results, won and given up', () => {
+  it('counts the won and given-up games in its sums and in single results', () => {
     const old = [row('a'), row('b', 'givenUp'), row('c')]
     const known = device('aaaaaaaa', [old, [row('d'), row('e', 'givenUp')]], 1)
     const summed = { ...known, pages: new Map([...known.pages].slice(1)) }
     for (const one of [known, summed]) expect(countsOf(one, {}, NOW)).toEqual({ played: 5, won: 3 })
   })
 
-  it('counts only what has been played since a reset', () => {
+  it('counts only results since a reset', () => {
     const results = [row('a', 'won', { minute: 9 }), row('b', 'won', { minute: 10 })]
     expect(countsOf(device('aaaaaaaa', [results]), { 'sea-towers': 10 }, NOW)).toEqual({ played: 1, won: 1 })
   })
 })
 
-describe('for a log with compacted pages', () => {
+describe('in a log with compacted pages', () => {
   const at = (minute: number, outcome: GameResult['outcome'] = 'won', game: GameResult['game'] = 'golf') =>
     row(`${game[0]}${minute}`, outcome, { minute, game, seconds: minute })
-  /** What a device that knows the pages sees, and what one that knows only their sums sees. */
-  const seen = (results: GameResult[], since: Since, heard: Since = {}) => {
+  /**
+   * The statistics on a device that knows the pages, and on a device that knows only their sums. `known`: the
+   * resets that the owner of the log knew about.
+   */
+  const onTwoDevices = (results: GameResult[], since: Since, known: Since = {}) => {
     const owner = device('aaaaaaaa', [results])
-    const settings = { since: { value: heard, stamp: [1, 0] as const } }
+    const settings = { since: { value: known, stamp: [1, 0] as const } }
     const summary = summaryOf(new Map([[owner.id, { ...owner, settings }]]), owner.id, 1, NOW)
     const sent = parseSummary(JSON.parse(JSON.stringify(storedSummary(summary))))!
     return [owner.pages, new Map()].map(pages => {
@@ -184,53 +177,53 @@ describe('for a log with compacted pages', () => {
   const later = [...played, at(20), at(21, 'givenUp'), at(22, 'won', 'freecell')]
   const none = { played: 0, won: 0, seconds: 0 }
 
-  it('nothing before a reset counts, even if its owner has not learned of it', () => {
-    const all = seen(played, { golf: 10, freecell: 10 })
+  it('nothing before a reset counts, even if the owner of the log does not know about the reset', () => {
+    const all = onTwoDevices(played, { golf: 10, freecell: 10 })
     expect(all).toEqual([none, none])
   })
   it('a reset of one game does not affect the others', () => {
     const rest = { played: 1, won: 1, seconds: 9 }
-    expect(seen(played, { golf: 10 })).toEqual([rest, rest])
+    expect(onTwoDevices(played, { golf: 10 })).toEqual([rest, rest])
   })
-  it('what ended in the minute of the reset counts', () => {
+  it('a result in the minute of the reset counts', () => {
     const rest = { played: 2, won: 1, seconds: 12 }
-    expect(seen(played.slice(0, 2), { golf: 5 })).toEqual([rest, rest])
+    expect(onTwoDevices(played.slice(0, 2), { golf: 5 })).toEqual([rest, rest])
   })
-  it('a reset that the owner knows about excludes what came before it, until it is undone', () => {
-    const heard = { golf: 10, freecell: 10 }
+  it('a reset that the owner knows about excludes earlier results until it is undone', () => {
+    const known = { golf: 10, freecell: 10 }
     const some = { played: 3, won: 2, seconds: 63 }
-    expect(seen(later, heard, heard)).toEqual([some, some])
+    expect(onTwoDevices(later, known, known)).toEqual([some, some])
     const all = { played: 6, won: 4, seconds: 84 }
-    expect(seen(later, {}, heard)).toEqual([all, all])
-    expect(seen(later, { golf: 30, freecell: 30 }, heard)).toEqual([none, none])
+    expect(onTwoDevices(later, {}, known)).toEqual([all, all])
+    expect(onTwoDevices(later, { golf: 30, freecell: 30 }, known)).toEqual([none, none])
   })
-  it('sums of a game named like an object property are harmless', () => {
+  it('sums of a game whose id is the name of an object property count like any others', () => {
     const stored = storedSummary(device('aaaaaaaa', [played], 1).summary)
     const totals = { toString: stored.totals.golf, valueOf: stored.totals.freecell }
     const sums = { ...device('aaaaaaaa', []), summary: parseSummary({ ...stored, totals })! }
     expect(statistics(aggregate([sums], { golf: 10 }, NOW)).played).toBe(3)
   })
-  it('the sums of a result from a clock far ahead do not depend on when they are computed', () => {
+  it('the sums of a result from a clock that is far ahead are the same whenever they are computed', () => {
     const one = device('aaaaaaaa', [[at(64 ** 4 - 1)]])
     const sums = [NOW, NOW + 60_000].map(now => summaryOf(new Map([[one.id, one]]), one.id, 1, now))
     expect(sums[1]).toEqual(sums[0])
   })
 
-  it('a result from a clock far ahead counts at the time when it was played', () => {
+  it('a result from a clock that is far ahead counts at the time of the results around it', () => {
     const ahead = [at(5), { ...at(7), minute: 12_000_000 }, at(9)]
-    const heard = { golf: 20 }
-    for (const since of [heard, { golf: 30 }]) expect(seen(ahead, since, heard)).toEqual([none, none])
-    expect(seen(ahead, {}, heard).map(({ played }) => played)).toEqual([3, 3])
+    const known = { golf: 20 }
+    for (const since of [known, { golf: 30 }]) expect(onTwoDevices(ahead, since, known)).toEqual([none, none])
+    expect(onTwoDevices(ahead, {}, known).map(({ played }) => played)).toEqual([3, 3])
   })
-  it('nothing counts after a reset on a clock far ahead until its time has come', () => {
+  it('nothing counts between a reset on a clock that is far ahead and its time', () => {
     const ahead = [at(5), { ...at(7), minute: 12_000_000 }]
     const reset = { golf: 11_999_999 }
-    expect(seen(ahead, reset, reset)).toEqual([none, none])
+    expect(onTwoDevices(ahead, reset, reset)).toEqual([none, none])
   })
-  it('sums of a released version, which have no minutes, count completely on every device', () => {
+  it('sums of version 1.0, which have no minute, count completely on every device', () => {
     const owner = device('aaaaaaaa', [played], 1)
     const { folded, checks, marks, rest, digits, ...stored } = storedSummary(owner.summary)
-    const plain = Object.entries(stored.totals).map(([game, of]) => [game, { ...of, last: undefined }])
+    const plain = Object.entries(stored.totals).map(([game, sums]) => [game, { ...sums, last: undefined }])
     const totals = Object.fromEntries(plain) as unknown
     const released = parseSummary({ folded, checks, marks, rest, digits, totals })!
     const sums = { ...owner, summary: released, pages: new Map() }
@@ -254,14 +247,14 @@ describe('win streaks', () => {
     expect(statistics(more)).toMatchObject({ bestStreak: 2, currentStreak: 0 })
   })
 
-  it('within one minute follow the log: a game given up between two wins ends them', () => {
+  it('within a minute follow the log: a game given up between two wins ends a streak', () => {
     const ended = (...outcomes: GameResult['outcome'][]) =>
       statistics(aggregate([device('aaaaaaaa', [outcomes.map((one, i) => row(`${9 - i}`, one))])], {}, NOW))
     expect(ended('won', 'givenUp', 'won')).toMatchObject({ currentStreak: 1, bestStreak: 1 })
     expect(ended('won', 'won', 'givenUp')).toMatchObject({ currentStreak: 0, bestStreak: 2 })
     expect(ended('givenUp', 'won', 'won')).toMatchObject({ currentStreak: 2, bestStreak: 2 })
   })
-  it('within a minute follow the place in the log, then the play, each play where its result counts', () => {
+  it('within a minute follow the places in the logs and then the plays; a play has its last place', () => {
     const a = device('aaaaaaaa', [[row('p', 'givenUp'), row('q')], [row('r', 'givenUp')]])
     const b = device('bbbbbbbb', [[row('s'), row('p')]])
     const plays = (...devices: Device[]) => aggregate(devices, {}, NOW).results.map(({ play }) => play[0])
@@ -269,7 +262,7 @@ describe('win streaks', () => {
     expect(plays(b, { ...a, pages: new Map([...a.pages].reverse()) })).toEqual(['q', 's', 'p', 'r'])
   })
 
-  it('are not affected by a result from a clock far ahead', () => {
+  it('are not affected by a result from a clock that is far ahead', () => {
     const ahead = [row('a', 'givenUp', { minute: 1_000_000_000 }), row('b', 'won', { minute: 20 })]
     const { results } = aggregate([device('aaaaaaaa', [ahead])], {}, NOW)
     expect(results.map(({ minute }) => minute)).toEqual([19, 20])
@@ -297,7 +290,7 @@ it('the median of values and histograms is the middle value, or the mean of the 
   )
 })
 
-describe('choices', () => {
+describe('choices of settings', () => {
   const chosen = (value: string, time: number, count = 0) => ({
     deck: { value, stamp: [time, count] as const },
   })
@@ -329,17 +322,17 @@ describe('choices', () => {
     fc.assert(fc.property(register, register, register, check))
   })
 
-  it('are listed by setting, except where another register has the same or a later choice', () => {
-    const mine = {
-      ...chosen('mine', 5),
+  it('are later ones if no other register has the same or a later choice of that setting', () => {
+    const own = {
+      ...chosen('own', 5),
       felt: { value: 'red', stamp: [5, 1] as const },
       back: { value: 'blue', stamp: [5, 0] as const },
     }
-    const later = (...others: SettingsRegister[]) => Object.keys(laterChoices(mine, others)).sort()
-    expect(laterChoices(mine, [])).toEqual(mine)
-    expect(later(chosen('theirs', 4))).toEqual(['back', 'deck', 'felt'])
-    expect(later(chosen('theirs', 5), { felt: { value: 'grey', stamp: [5, 0] } })).toEqual(['back', 'felt'])
-    expect(later({ felt: { value: 'grey', stamp: [9, 0] } }, { back: mine.back })).toEqual(['deck'])
+    const later = (...others: SettingsRegister[]) => Object.keys(laterChoices(own, others)).sort()
+    expect(laterChoices(own, [])).toEqual(own)
+    expect(later(chosen('remote', 4))).toEqual(['back', 'deck', 'felt'])
+    expect(later(chosen('remote', 5), { felt: { value: 'grey', stamp: [5, 0] } })).toEqual(['back', 'felt'])
+    expect(later({ felt: { value: 'grey', stamp: [9, 0] } }, { back: own.back })).toEqual(['deck'])
   })
 
   it('with an impossible time count as older than all others', () => {
@@ -348,7 +341,7 @@ describe('choices', () => {
     expect(parsed(NOW + tenYears, 1e6)).toEqual([NOW + tenYears, 1e6])
     expect(parsed(NOW + tenYears + 1)).toEqual([0, 0])
     expect(parsed(NOW, 1e6 + 1)).toEqual([0, 0])
-    // A clock that was never set does not invalidate the choices of others.
+    // A device whose clock was never set accepts the choices of other devices.
     expect(parseRegister(chosen('x', NOW), 0)!.deck.stamp).toEqual([NOW, 0])
     expect(parseRegister({ deck: { value: 1, stamp: [1] } }, NOW)).toBeUndefined()
   })

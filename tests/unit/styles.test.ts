@@ -9,7 +9,7 @@ import { cardRules } from '../../.build/cards.ts'
 const LAYERS = ['tokens', 'base', 'table', 'surfaces', 'feature', 'device']
 const isTokens = (file: string) => /\/(tokens|constants)\.css$/.test(file)
 
-/** Every style sheet and component style: as written, and after the build's layer and card transforms. */
+/** Every style sheet and component style: its source, and the result of the build's transforms. */
 const styles = await Promise.all(
   [...globSync('assets/*.css'), ...globSync('{components,entrypoints}/**/*.vue')]
     .map(file => {
@@ -25,29 +25,29 @@ const styles = await Promise.all(
     .map(async ({ file, text, isScoped }) => {
       const from = file.endsWith('.vue') ? `${process.cwd()}/${file}?vue&type=style` : file
       const { root } = await postcss([cardRules, featureLayer]).process(text, { from })
-      return { file, isScoped, written: postcss.parse(text), made: root as Root }
+      return { file, isScoped, source: postcss.parse(text), built: root as Root }
     }),
 )
-/** Files that are imported into a layer, with that layer. */
-const importedInto = new Map<string, string>()
-for (const { written } of styles)
-  written.walkAtRules('import', ({ params }) => {
+/** The layer into which each file is imported. */
+const layerOf = new Map<string, string>()
+for (const { source } of styles)
+  source.walkAtRules('import', ({ params }) => {
     const [, name, layer] = /^'\.\/([\w-]+\.css)' layer\((\w+)\)$/.exec(params) ?? []
-    importedInto.set(`assets/${name}`, layer)
+    layerOf.set(`assets/${name}`, layer)
   })
 
 describe('layers', () => {
   it('are declared in the first rule of a page', () => {
     const start = styles.find(({ file }) => file === 'assets/style.css')!
-    expect(String(start.written.nodes.find(({ type }) => type !== 'comment'))).toBe(
+    expect(String(start.source.nodes.find(({ type }) => type !== 'comment'))).toBe(
       `@layer ${LAYERS.join(', ')}`,
     )
   })
   it('contain every rule', () => {
     const outside = styles
-      .filter(({ file }) => !importedInto.has(file) && !file.endsWith('constants.css'))
-      .flatMap(({ file, made }) =>
-        made.nodes
+      .filter(({ file }) => !layerOf.has(file) && !file.endsWith('constants.css'))
+      .flatMap(({ file, built }) =>
+        built.nodes
           .filter(({ type }) => type !== 'comment')
           .filter(node => !['layer', 'import'].includes((node as AtRule).name))
           .map(node => `${file}: ${String(node).slice(0, 60)}`),
@@ -55,25 +55,25 @@ describe('layers', () => {
     expect(outside).toEqual([])
   })
   it('are all declared, and named by every import', () => {
-    const named = [...importedInto.values()]
-    for (const { made } of styles)
-      made.walkAtRules('layer', ({ params }) => void named.push(...params.split(', ')))
+    const named = [...layerOf.values()]
+    for (const { built } of styles)
+      built.walkAtRules('layer', ({ params }) => void named.push(...params.split(', ')))
     expect([...new Set(named)].filter(name => !LAYERS.includes(name))).toEqual([])
-    for (const file of importedInto.keys()) expect(existsSync(file), file).toBe(true)
+    for (const file of layerOf.keys()) expect(existsSync(file), file).toBe(true)
   })
   it('contain no component styles that are not scoped, except the days of a month', () => {
-    // They are used in a list, a panel and a legend.
-    const open = styles.filter(({ file, isScoped }) => file.endsWith('.vue') && !isScoped)
-    expect(open.map(({ file }) => file)).toEqual(['components/MonthDays.vue'])
-    for (const { written } of open)
-      written.walkRules(({ selector }) => expect(selector).toMatch(/^(?:\.days|\.key|&)/))
+    // The days are shown in a list, a panel and a legend.
+    const unscoped = styles.filter(({ file, isScoped }) => file.endsWith('.vue') && !isScoped)
+    expect(unscoped.map(({ file }) => file)).toEqual(['components/MonthDays.vue'])
+    for (const { source } of unscoped)
+      source.walkRules(({ selector }) => expect(selector).toMatch(/^(?:\.days|\.key|&)/))
   })
 })
 
 describe('tokens', () => {
-  const declarations = styles.flatMap(({ file, written }) => {
+  const declarations = styles.flatMap(({ file, source }) => {
     const found: { file: string; prop: string; value: string }[] = []
-    written.walkDecls(({ prop, value }: Declaration) => void found.push({ file, prop, value }))
+    source.walkDecls(({ prop, value }: Declaration) => void found.push({ file, prop, value }))
     return found
   })
   const elsewhere = (isLiteral: (value: string, prop: string) => boolean) =>
@@ -94,7 +94,7 @@ describe('tokens', () => {
   })
   it('are all used, and every used variable is set', () => {
     const used = new Set<string>()
-    for (const { made: root } of styles)
+    for (const { built: root } of styles)
       root.walkDecls(({ value }) => {
         for (const [, name] of value.matchAll(/var\((--[\w-]+)/g)) used.add(name)
       })
@@ -102,11 +102,11 @@ describe('tokens', () => {
     const scripts = globSync('{components,entrypoints}/**/*.{ts,vue}').map(file => readFileSync(file, 'utf8'))
     const isUsed = (name: string) => used.has(name) || scripts.some(text => text.includes(`'${name}'`))
     expect([...new Set(tokens.map(({ prop }) => prop))].filter(name => !isUsed(name))).toEqual([])
-    const made = new Set<string>()
-    for (const { made: root } of styles) root.walkDecls(/^--/, ({ prop }) => void made.add(prop))
-    const isMade = (name: string) =>
-      made.has(name) || scripts.some(text => text.includes(`${name}:`) || text.includes(`'${name}'`))
-    expect([...used].filter(name => !isMade(name))).toEqual([])
+    const defined = new Set<string>()
+    for (const { built: root } of styles) root.walkDecls(/^--/, ({ prop }) => void defined.add(prop))
+    const isDefined = (name: string) =>
+      defined.has(name) || scripts.some(text => text.includes(`${name}:`) || text.includes(`'${name}'`))
+    expect([...used].filter(name => !isDefined(name))).toEqual([])
   })
   it('that are constants cannot be set elsewhere or read by scripts', async () => {
     const again = postcss([constants]).process('.day { --medal: red }', { from: 'components/MonthDays.vue' })
@@ -116,12 +116,12 @@ describe('tokens', () => {
     expect(names.filter(name => scripts.some(text => text.includes(`${name}'`)))).toEqual([])
     expect(withoutConstants('var(--sheet) var(--felt-0)')).toBe('light-dark(#fbfaf6, #1d2327) var(--felt-0)')
   })
-  it('of a style sheet that is loaded after the first paint are not inherited from the root', () => {
-    const start = [...importedInto.keys(), 'assets/style.css']
+  it('are not set on the root by a style sheet that is loaded after the first paint', () => {
+    const start = [...layerOf.keys(), 'assets/style.css']
     const found: string[] = []
-    for (const { file, written } of styles)
+    for (const { file, source } of styles)
       if (!start.includes(file) && !file.endsWith('constants.css'))
-        written.walkRules(
+        source.walkRules(
           /(^|,\s*)(:root|html)\s*($|,)/,
           ({ selector }) => void found.push(`${file}: ${selector}`),
         )
@@ -129,12 +129,12 @@ describe('tokens', () => {
   })
 })
 
-it('every rule with the font of the cards shows the letters that the user chose', () => {
+it('every rule with the font of the cards also sets the letters that the user chose', () => {
   // The build moves the shorthand `font` to the end of its rule, where it would reset the letters.
   const wanted = ['font-family: Suits', 'font-feature-settings: var(--letters, normal)']
   const found: string[] = []
-  for (const { file, written } of styles)
-    written.walkRules(({ selector, nodes }) => {
+  for (const { file, source } of styles)
+    source.walkRules(({ selector, nodes }) => {
       const declared = nodes.map(String)
       const isCard = declared.some(text => /^font\b.*Suits/.test(text))
       if (isCard && !wanted.every(text => declared.includes(text))) found.push(`${file}: ${selector}`)
@@ -142,19 +142,19 @@ it('every rule with the font of the cards shows the letters that the user chose'
   expect(found).toEqual([])
 })
 
-it('no rule requires an open data-table, which would also match a page that fades out over it', () => {
+it('no selector has data-table=“open”, because it would also match the fading copy of a folded page', () => {
   const found: string[] = []
-  for (const { file, written } of styles)
-    written.walkRules(/data-table='open'/, ({ selector }) => void found.push(`${file}: ${selector}`))
+  for (const { file, source } of styles)
+    source.walkRules(/data-table='open'/, ({ selector }) => void found.push(`${file}: ${selector}`))
   expect(found).toEqual([])
 })
 
 it('a card and its rank and suit flip in one animation, so that neither lags behind', () => {
-  const apart: string[] = []
-  for (const { file, written } of styles)
-    written.walkDecls('animation', ({ parent }) => {
+  const separate: string[] = []
+  for (const { file, source } of styles)
+    source.walkDecls('animation', ({ parent }) => {
       const { selector = '' } = parent as { selector?: string }
-      if (/\.card[^,]*::(before|after)/.test(selector)) apart.push(`${file}: ${selector}`)
+      if (/\.card[^,]*::(before|after)/.test(selector)) separate.push(`${file}: ${selector}`)
     })
-  expect(apart).toEqual([])
+  expect(separate).toEqual([])
 })

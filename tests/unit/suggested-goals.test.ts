@@ -1,4 +1,5 @@
-// Goals suggested from the user's record: few, achievable, never reached before, none added during the day.
+// The goals that are suggested from the user's results: at most three, achievable, not reached before, and
+// none added during the day.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { GAMES, type GameId } from '../../engine/index.ts'
@@ -7,8 +8,9 @@ import { suggestedGoals, type SuggestedGoal } from '../../stores/account/suggest
 import { inTime } from '../../stores/sync/summary.ts'
 import type { GameResult } from '../../stores/sync/game-results.ts'
 
-/** The first minute of the day, and its number. */
+/** The first minute of the day. */
 const START = 100_000
+/** The number of the day. */
 const DAY = 20_782
 const NOW = START + 600
 
@@ -32,7 +34,7 @@ const record = (
   goals,
 })
 /** Games of Klondike on earlier days: `w` is won, `x` is given up. */
-const line = (outcomes: string, more: Partial<GameResult> = {}): GameResult[] =>
+const klondikeGames = (outcomes: string, more: Partial<GameResult> = {}): GameResult[] =>
   [...outcomes].map((one, i) =>
     result({ minute: 1000 + i, outcome: one === 'w' ? 'won' : 'givenUp', ...more }),
   )
@@ -91,33 +93,36 @@ describe('the suggested goals', () => {
       }),
     )
   })
-  it('are a little faster than the best time, in steps of fifteen seconds', () => {
+  it('ask for a little less than the best time, in steps of fifteen seconds', () => {
     const times = [252, 300, 95, 60]
     const minutes = times.map(
-      seconds => suggested(line('wx', { seconds })).find(({ kind }) => kind === 'fast')?.minutes,
+      seconds => suggested(klondikeGames('wx', { seconds })).find(({ kind }) => kind === 'fast')?.minutes,
     )
     expect(minutes).toEqual([4, 4.75, 1.5, undefined])
   })
   it('ask for one win more than the longest streak if a streak is running, and count its wins so far', () => {
-    const results = line('wwwwxww', { seconds: 9 })
+    const results = klondikeGames('wwwwxww', { seconds: 9 })
     const row = suggested(
       results,
       results.map(({ play }) => play),
     ).find(({ kind }) => kind === 'row')!
     expect(row).toEqual({ kind: 'row', wins: 5, minutes: 0, game: 'klondike-1', since: 1005 })
     expect(winsToward(goalOf(row), results, new Set())).toBe(2)
-    expect(suggested(line('wwx')).filter(({ kind }) => kind === 'row')).toEqual([])
+    expect(suggested(klondikeGames('wwx')).filter(({ kind }) => kind === 'row')).toEqual([])
   })
-  it('are a first win after three games, and a win without undo if none is known', () => {
-    expect(suggested(line('xxx'))).toEqual([{ kind: 'row', wins: 1, minutes: 0, game: 'klondike-1' }])
-    expect(suggested(line('xx'))).toEqual([])
-    const wins = line('wwwx', { seconds: 9 })
+  it('ask for a first win after three games, and for a win without undo if there is none', () => {
+    expect(suggested(klondikeGames('xxx'))).toEqual([
+      { kind: 'row', wins: 1, minutes: 0, game: 'klondike-1' },
+    ])
+    expect(suggested(klondikeGames('xx'))).toEqual([])
+    const wins = klondikeGames('wwwx', { seconds: 9 })
     expect(suggested(wins)).toEqual([{ kind: 'clean', wins: 1, minutes: 0, game: 'klondike-1' }])
     expect(suggested(wins, [wins[0].play])).toEqual([])
   })
-  it('exclude kinds that are set for the game', () => {
+  it('do not include a kind of goal that is already set for the game', () => {
     const fast: Goal = { kind: 'fast', wins: 9, minutes: 2, game: 'klondike-1', since: 5, isDone: false }
-    const kinds = (goals: readonly Goal[]) => suggested(line('wx'), [], goals).map(({ kind }) => kind)
+    const kinds = (goals: readonly Goal[]) =>
+      suggested(klondikeGames('wx'), [], goals).map(({ kind }) => kind)
     expect(kinds([])).toEqual(['fast'])
     expect(kinds([fast])).toEqual([])
     expect(kinds([{ ...fast, isDone: true }])).toEqual(['fast'])

@@ -41,7 +41,7 @@ describe('a summary', () => {
     ['more pages than checksums', { folded: 99_999 }],
     ['fewer pages than checksums', { folded: 0 }],
     ['digests without digits', { digits: 0 }],
-    ['digests of other characters', { marks: { 0: '<b>' } }],
+    ['digests with invalid characters', { marks: { 0: '<b>' } }],
   ])('with %s is invalid', (_, change) => {
     expect(parseSummary(stored)).toBeDefined()
     expect(parseSummary({ ...stored, ...change })).toBeUndefined()
@@ -98,7 +98,7 @@ describe('a clock that is far ahead', () => {
     expect(Math.max(...all.results.map(result => result.minute))).toBeLessThanOrEqual(minute)
     expect(statistics(aggregate([device(id, [[...wins, late]])], {}, NOW)).currentStreak).toBe(0)
   })
-  it('keeps minutes up to a day ahead; later ones become now, or the minute before the next result', () => {
+  it('dates results at most a day ahead, otherwise before the next result or in the current minute', () => {
     const minutesOf = (...minutes: number[]) => {
       const rows = minutes.map((minute, i) => row(`w${i}`, 'won', { minute }))
       return aggregate([device(id, [rows])], {}, NOW).results.map(result => result.minute)
@@ -123,11 +123,11 @@ describe('a clock that is far ahead', () => {
       [NOW, 2 ** 52],
       [NOW + 9 * 365 * 86_400_000, 1e6],
     ] as const) {
-      const evil = parseRegister({ felt: { value: 'evil', stamp } }, NOW)!
-      const mine = recordChanges({ evil }, id, { current: { felt: 'red' }, held: { felt: 'evil' } }, NOW)
-      expect(resolve({ evil, [id]: mine })).toEqual({ felt: 'red' })
-      const again = parseRegister(JSON.parse(JSON.stringify(mine)), NOW)!
-      expect(resolve({ evil, [id]: again })).toEqual({ felt: 'red' })
+      const hostile = parseRegister({ felt: { value: 'hostile', stamp } }, NOW)!
+      const own = recordChanges({ hostile }, id, { current: { felt: 'red' }, held: { felt: 'hostile' } }, NOW)
+      expect(resolve({ hostile, [id]: own })).toEqual({ felt: 'red' })
+      const again = parseRegister(JSON.parse(JSON.stringify(own)), NOW)!
+      expect(resolve({ hostile, [id]: again })).toEqual({ felt: 'red' })
     }
   })
   it('in the year 2090 does not prevent saving', () => {
@@ -158,11 +158,11 @@ describe('encoding a number', () => {
       expect(() => writeNumber(value, count)).toThrow(RangeError)
     expect(() => writeItem('d:deviceAA', { epoch: 4096, seq: 1, content: '' })).toThrow(RangeError)
   })
-  it('leaves room for eighty games in a result, and throws for an unknown one', () => {
+  it('leaves room for eighty games in a result, and throws for an unknown game', () => {
     expect(GAMES.length).toBeLessThanOrEqual(80)
     expect(() => writeResult({ ...row('a'), game: 'whist' as 'freecell' })).toThrow(RangeError)
   })
-  it('stores days from 2020 in the id of a play; earlier days give an ordinary id', () => {
+  it('stores days from 2020 on in the id of a daily play; for earlier days the id is random', () => {
     expect(dayOfPlay(playIdOf(18_262))).toBe(18_262)
     expect(dayOfPlay(playIdOf(18_261))).toBeUndefined()
     expect(playIdOf(-5)).toMatch(/^[\w-]{8}$/)
@@ -199,7 +199,7 @@ describe('the quarantine', () => {
     expect(games.remove).toEqual(Object.keys(first.set))
   })
   const asideKey = (key: string, time = NOW) => `aside:${new Date(time).toISOString()}:${key}`
-  it('keeps a text under its key and time, even if it equals another one', () => {
+  it('keeps a text under its key and time, even if it equals another text', () => {
     const { set } = quarantineTexts({}, { settings: '{broken' }, NOW)
     expect(set).toEqual({ 'aside:2026-01-05T00:00:00.000Z:settings': '{broken' })
     expect(quarantineTexts(set, { settings: '{other' }, NOW + 1).set).toEqual({
@@ -215,7 +215,7 @@ describe('the quarantine', () => {
     const { set, remove } = quarantineTexts(first.set, texts(20, 'settings'), NOW + 1)
     expect([Object.keys(set).length, remove]).toEqual([20, []])
   })
-  it('keeps this device’s game no matter how much else arrives at the same time', () => {
+  it('keeps this device’s game, however many other texts arrive at the same time', () => {
     const { set } = quarantineTexts({}, { 'game:sea-towers': 'a game', ...texts(60, 'settings') }, NOW)
     expect(set).toHaveProperty([asideKey('game:sea-towers')], 'a game')
     expect(Object.keys(set)).toHaveLength(21)

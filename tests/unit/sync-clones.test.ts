@@ -1,4 +1,4 @@
-// Two profiles under one id: which items belong to whom, what stays, and what is passed on.
+// Two profiles with one id: how they are detected, which items stay, and which results get the new id.
 import { describe, expect, it, test } from 'vitest'
 import { crc32, writeNumber } from '../../engine/index.ts'
 import type { GameResult } from '../../stores/sync/game-results.ts'
@@ -18,63 +18,83 @@ const NEWER = '2AAAAADnewer'
 
 describe('another profile that writes under this id', () => {
   const own = { ...item(keys.device(id)), ...item(keys.settings(id), 'AAAA') }
-  test.each<[string, Record<string, string>, Record<string, string>, boolean]>([
-    ['everything is as it was written here', own, own, false],
+  test.each<[string, boolean, Record<string, string>, Record<string, string>]>([
+    ['all items are as they were written here', false, own, own],
     [
       'storage.sync has an older version',
+      false,
       item(keys.settings(id), 'BBBB', 2),
       item(keys.settings(id), 'AAAA', 1),
-      false,
     ],
     [
       'storage.sync has the same version with different content',
+      true,
       own,
       { ...own, ...item(keys.settings(id), 'BBBB') },
-      true,
     ],
-    ['storage.sync has a later version', own, { ...own, ...item(keys.settings(id), 'AAAA', 2) }, true],
-    ['storage.sync has an item that was never written here', own, { ...own, ...log(0, []) }, true],
-    ['one item of many is of a newer format there', own, { ...own, [keys.device(id)]: NEWER }, true],
-    ['one item of many is of a newer format here', { ...own, [keys.results(id)]: NEWER }, own, true],
-    ['another device writes in a newer format', own, { ...own, [keys.device(other)]: NEWER }, false],
-    ['another device has something new', own, { ...own, ...log(0, [row('a')], 9, other) }, false],
-    ['an item is damaged there', own, { ...own, [keys.settings(id)]: '1AAAAAAdamaged' }, false],
+    ['storage.sync has a later version', true, own, { ...own, ...item(keys.settings(id), 'AAAA', 2) }],
+    ['storage.sync has an item that was never written here', true, own, { ...own, ...log(0, []) }],
     [
-      'older settings look like a row of a log',
+      'one of several items in storage.sync has a newer format',
+      true,
+      own,
+      { ...own, [keys.device(id)]: NEWER },
+    ],
+    ['one of several items here has a newer format', true, { ...own, [keys.results(id)]: NEWER }, own],
+    ['another device writes in a newer format', false, own, { ...own, [keys.device(other)]: NEWER }],
+    ['another device has a new item', false, own, { ...own, ...log(0, [row('a')], 9, other) }],
+    ['an item in storage.sync is damaged', false, own, { ...own, [keys.settings(id)]: '1AAAAAAdamaged' }],
+    [
+      'storage.sync has older settings that look like a row of a log',
+      false,
       item(keys.settings(id), 'B'.repeat(18), 2),
       item(keys.settings(id), 'A'.repeat(18), 1),
-      false,
     ],
     [
-      'an older page holds a play that we do not have',
+      'storage.sync has an older log page with a play that is not here',
+      true,
       log(0, [row('a')], 3),
       log(0, [row('a'), row('b')], 1),
-      true,
     ],
     [
-      'an older page holds a win that we gave up',
+      'storage.sync has an older log page with a win of a play that was given up here',
+      true,
       log(0, [row('a', 'givenUp')], 3),
       log(0, [row('a')], 1),
-      true,
     ],
     [
-      'an older page holds a game given up that we won',
+      'storage.sync has an older log page with a play given up that was won here',
+      false,
       log(0, [row('a')], 3),
       log(0, [row('a', 'givenUp')], 1),
-      false,
     ],
-    ['there are sums of our page that we did not write', log(0, [row('a')]), sums([[row('a')]]), true],
-    ['there are older sums of ours', sums([[row('a')], [row('b')]], 2), sums([[row('a')]]), false],
-    ['there are sums where nothing was written', {}, sums([[row('a')]]), true],
-    ['an older page cannot be read', log(0, [row('a')], 3), item(keys.log(id, 0), 'AAAA', 1), false],
-  ])('is detected only by what this one cannot have written: %s', (_, replicas, seen, answer) =>
+    [
+      'storage.sync has sums of a log page that is not compacted here',
+      true,
+      log(0, [row('a')]),
+      sums([[row('a')]]),
+    ],
+    [
+      'storage.sync has older sums that were written here',
+      false,
+      sums([[row('a')], [row('b')]], 2),
+      sums([[row('a')]]),
+    ],
+    ['storage.sync has sums, but nothing was written here', true, {}, sums([[row('a')]])],
+    [
+      'storage.sync has an older log page that cannot be read',
+      false,
+      log(0, [row('a')], 3),
+      item(keys.log(id, 0), 'AAAA', 1),
+    ],
+  ])('is detected if %s: %s', (_, answer, replicas, seen) =>
     expect(isCloned(id, replicas, seen)).toBe(answer),
   )
 })
 
-describe('an id that is given up to another profile', () => {
+describe('an id that this device leaves to another profile', () => {
   const foreign = { ...log(0, [row('x')], 1, other), ...item(keys.device(other)) }
-  it('keeps the items seen in storage.sync, and the items of other devices stay', () => {
+  it('keeps the items in storage.sync, and the items of other devices stay', () => {
     const replicas = {
       ...foreign,
       ...item(keys.device(id)),
@@ -92,7 +112,7 @@ describe('an id that is given up to another profile', () => {
       kept: { ...foreign, ...log(0, [row('a'), row('c')]), ...item(keys.device(id), '', 2) },
     })
   })
-  it('keeps compacted pages that are the same for both, and passes on the results of other pages', () => {
+  it('keeps compacted pages that both have, and the results of other pages move to the new id', () => {
     const [same, differs, later] = [[row('a')], [row('b'), row('c')], [row('d')]]
     const replicas = { ...foreign, ...log(0, same), ...log(1, differs), ...log(2, later) }
     const seen = sums([same, [row('b')]])
@@ -101,7 +121,7 @@ describe('an id that is given up to another profile', () => {
       kept: { ...foreign, ...log(0, same), ...seen },
     })
   })
-  it('keeps what a newer version wrote, because it may exist nowhere else', () => {
+  it('keeps items in a newer format, because they may exist nowhere else', () => {
     const newer = { [keys.log(id, 1)]: NEWER }
     expect(abandonIdentity(id, { ...log(0, [row('a')]), ...newer }, {})).toEqual({
       left: [row('a')],
@@ -110,7 +130,7 @@ describe('an id that is given up to another profile', () => {
     const seen = log(1, [row('b')])
     expect(abandonIdentity(id, newer, seen).kept).toEqual(seen)
   })
-  it('passes on all its results if nothing is seen', () => {
+  it('loses all its results to the new id if storage.sync has none of its items', () => {
     expect(abandonIdentity(id, log(0, [row('a')]), {})).toEqual({ left: [row('a')], kept: {} })
     expect(abandonIdentity(id, {}, log(0, [row('a')])).left).toEqual([])
   })
@@ -120,19 +140,25 @@ describe('the text of an item', () => {
   const key = keys.device(id)
   const checked = (body: string) => body + writeNumber(crc32(key + body), 6)
   it('is classified as damaged or of a newer format', () => {
-    const is = (value: unknown) =>
+    const classify = (value: unknown) =>
       isNewer(value) ? 'newer' : isDamaged(key, value) ? 'damaged' : readItem(key, value)?.content
-    expect(is(checked('1AAAAAA'))).toBe('')
+    expect(classify(checked('1AAAAAA'))).toBe('')
     expect(
-      [7, undefined, '', '2AA', '1AAAAAAAAAAAAA', ...['1AA', '0AAAAAA', '1AAAAAA!'].map(checked)].map(is),
+      [7, undefined, '', '2AA', '1AAAAAAAAAAAAA', ...['1AA', '0AAAAAA', '1AAAAAA!'].map(checked)].map(
+        classify,
+      ),
     ).toEqual(Array(8).fill('damaged'))
-    expect(['2AAAAAA', '9AAAAAAwhatever', '9AAAAAA whatever'].map(is)).toEqual(['newer', 'newer', 'damaged'])
-    expect([8192, 8193].map(length => is(`2${'A'.repeat(length - 1)}`))).toEqual(['newer', 'damaged'])
+    expect(['2AAAAAA', '9AAAAAAwhatever', '9AAAAAA whatever'].map(classify)).toEqual([
+      'newer',
+      'newer',
+      'damaged',
+    ])
+    expect([8192, 8193].map(length => classify(`2${'A'.repeat(length - 1)}`))).toEqual(['newer', 'damaged'])
   })
   it('is not valid JSON if it is not UTF-8', () => {
     expect([readJson('IkEi'), readJson('Iv8i')]).toEqual(['A', undefined])
   })
-  it('of a newer format is ordered by version, and for equal versions the greater text wins', () => {
+  it('is replaced by a text of a later version, or by a greater one of the same version', () => {
     const older = item(key, 'AAAA', 1)
     expect(join(older, { [key]: '2AAAAACnewer' })).toEqual({ [key]: '2AAAAACnewer' })
     expect(join({ [key]: '2AAAAACnewer' }, item(key, 'AAAA', 3))).toEqual(item(key, 'AAAA', 3))

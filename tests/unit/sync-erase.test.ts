@@ -1,4 +1,5 @@
-// Erasing: what is removed where, what stays because it was played later, and how it is undone.
+// Erasing: which data is removed on which devices, which data is later and stays, and how an erasure is
+// undone.
 import { describe, expect, it } from 'vitest'
 import { writeRecord } from '../../engine/index.ts'
 import { erasedNotesIn } from '../../stores/sync/erased-texts.ts'
@@ -25,7 +26,7 @@ import { wonHistory } from '../support/help.ts'
 import { memoryArea } from '../support/memory-platform.ts'
 import { item, row, written } from '../support/sync-words.ts'
 
-/** The keys of the finished games. */
+/** The keys of the past games. */
 const pastIn = (texts: Readonly<Record<string, string>>) =>
   Object.keys(texts).filter(key => key.startsWith('past:'))
 const START = Date.UTC(2026, 0, 5)
@@ -94,7 +95,7 @@ async function afterRepair(all: readonly ReturnType<typeof device>[]) {
 const hour = 3_600_000
 
 describe('erasing games and statistics', () => {
-  it('removes them on every device, and keeps settings', async () => {
+  it('removes them on every device, and keeps the settings', async () => {
     const { account, all, desk } = await threeDevices()
     desk.texts['previous:sea-towers'] = desk.texts['game:sea-towers']
     await desk.syncer.erase('games')
@@ -109,7 +110,7 @@ describe('erasing games and statistics', () => {
     expect(Object.keys(account).filter(key => /^[glr]:/.test(key))).toEqual([])
     expect(Object.keys(account).some(key => key.startsWith('s:'))).toBe(true)
   })
-  it('keeps what was played later on a device that had not learned of it', async () => {
+  it('keeps later games and results of a device that does not know about it yet', async () => {
     const { all, desk, laptop, phone } = await threeDevices()
     laptop.clock.now += hour
     laptop.win('before')
@@ -143,7 +144,7 @@ describe('erasing games and statistics', () => {
     for (const one of all) await one.sync()
     expect('game:sea-towers' in laptop.texts).toBe(false)
   })
-  it('keeps what a device played later and published before learning of it', async () => {
+  it('keeps later results that a device published before it learned of the erasure', async () => {
     const { all, desk, laptop, phone } = await threeDevices()
     desk.clock.now += hour
     const { sync } = desk
@@ -158,7 +159,7 @@ describe('erasing games and statistics', () => {
     for (const one of all) await one.sync()
     expect(phone.played()).toBe(1)
   })
-  it('keeps what was played later, even if an import restored an older log', async () => {
+  it('keeps later results, even if an import restored an older log', async () => {
     const account: Items = {}
     const [a, b] = [device(account, 'a'), device(account, 'b')]
     a.win('before')
@@ -198,7 +199,7 @@ describe('erasing games and statistics', () => {
     await laptop.sync()
     expect(Object.keys(account).filter(key => key.includes('newer'))).toEqual([])
   })
-  it('removes an erased page even if its later version is only in a summary or does not fit', () => {
+  it('removes an erased log page even if its later version is only in a summary or does not fit', () => {
     const log = keys.log('goneOneA', 0)
     const erasures = [{ epoch: 1, minute: 50, scope: 'games', of: ['goneOneA'] }] as const
     const later = item(log, written(row('later')), 2, 1)
@@ -236,7 +237,7 @@ describe('erasing games and statistics', () => {
   })
 })
 
-it('a game left after an erasure stays, even if an earlier one had the same key', async () => {
+it('a previous game from after an erasure stays, even if an earlier one had the same key', async () => {
   const desk = device({}, 'Desk')
   desk.deal()
   desk.texts['previous:sea-towers'] = desk.texts['game:sea-towers']
@@ -304,7 +305,7 @@ describe('an erasure by another device', () => {
     await afterRepair(all)
     expect(all.map(one => one.played())).toEqual([3, 3, 3])
   })
-  it('can no longer be undone after 30 days', async () => {
+  it('cannot be undone after 30 days', async () => {
     const { all, desk, laptop } = await threeDevices()
     await desk.syncer.erase('games')
     for (const one of all) await one.sync()
@@ -363,8 +364,8 @@ describe('the epoch', () => {
 
 describe('an erasure on one of three devices, one of which has data of version 0.1.0', () => {
   const AFTER = Date.UTC(2026, 11, 24)
-  /** Devices that have met once, so that all know everything. */
-  async function met() {
+  /** Devices that have synced, so that each knows all items. */
+  async function syncedDevices() {
     const account: Items = { ...golden.sync }
     const [desk, laptop, phone] = ['Desk', 'Laptop', 'Phone'].map(name => device(account, name))
     for (const key of Object.keys(phone.texts)) Reflect.deleteProperty(phone.texts, key)
@@ -387,7 +388,7 @@ describe('an erasure on one of three devices, one of which has data of version 0
     ['Laptop, Phone, Desk', [1, 2, 0]],
     ['Phone, Laptop, Desk', [2, 1, 0]],
   ])('removes everything older and nothing newer, if they sync in the order %s', async (_, order) => {
-    const { account, desk, all } = await met()
+    const { account, desk, all } = await syncedDevices()
     const before = all.flatMap(one => Object.entries(one.texts).filter(([key]) => key.startsWith('game:')))
     const playsBefore = [...devicesOf(replicasIn(desk.texts)).values()].flatMap(one =>
       resultsOf(one).map(({ play }) => play),
@@ -400,7 +401,7 @@ describe('an erasure on one of three devices, one of which has data of version 0
       one.deal('sea-towers', 4 + i)
     }
     const kept = all.map(one => one.texts['game:sea-towers'])
-    for (let i = 0; i < 4; i++) for (const place of order) await all[place].sync()
+    for (let i = 0; i < 4; i++) for (const index of order) await all[index].sync()
     for (const [i, one] of all.entries()) {
       expect(one.played(), String(i)).toBe(3)
       expect(one.texts['game:sea-towers'], String(i)).toBe(kept[i])
@@ -409,8 +410,8 @@ describe('an erasure on one of three devices, one of which has data of version 0
         'game:sea-towers',
       ])
       for (const [key, text] of before) expect(inUse, key).not.toContainEqual([key, text])
-      const plays = [...devicesOf(replicasIn(one.texts)).values()].flatMap(of =>
-        resultsOf(of).map(({ play }) => play),
+      const plays = [...devicesOf(replicasIn(one.texts)).values()].flatMap(each =>
+        resultsOf(each).map(({ play }) => play),
       )
       expect(plays.filter(play => playsBefore.includes(play))).toEqual([])
       expect(new Set(plays).size).toBe(3)
@@ -419,7 +420,7 @@ describe('an erasure on one of three devices, one of which has data of version 0
   })
 })
 
-it('results that are later than an erasure stay in the order of the log, on more than ten pages too', () => {
+it('results that are later than an erasure stay in the order of the log, even beyond ten pages', () => {
   const plays = Array.from({ length: 12 }, (_, page) => `play00${String(page).padStart(2, '0')}`)
   const pages = plays.map((play, page) => item(keys.log('ownIdAAA', page), written(row(play))))
   const erasure = { epoch: 1, minute: 50, scope: 'games', of: ['ownIdAAA'] }

@@ -58,7 +58,7 @@ function device(name: string, account: Items) {
 }
 type Simulated = ReturnType<typeof device>
 
-async function meet(...all: Simulated[]): Promise<void> {
+async function syncAll(...all: Simulated[]): Promise<void> {
   for (let i = 0; i < 4; i++) for (const one of all) await one.round()
 }
 
@@ -70,13 +70,13 @@ function eraseElsewhere(account: Items, epoch: number, id: string): void {
   Object.assign(account, item(keys.device('laptopXX'), header, epoch, epoch))
 }
 
-/** A laptop and a desk with 300 wins, which know each other. */
-async function two() {
+/** A desktop with 300 wins and a laptop, which have synced. */
+async function deskAndLaptop() {
   const account: Items = {}
   const [desk, laptop] = [device('Desk', account), device('Laptop', account)]
   desk.win(300)
   laptop.win()
-  await meet(desk, laptop)
+  await syncAll(desk, laptop)
   return { account, desk, laptop }
 }
 
@@ -84,16 +84,16 @@ describe('a second erasure by another device', () => {
   it.each(['games', 'everything'] as const)(
     'of %s hides nothing that the first one removed: restoring once restores all of it',
     async scope => {
-      const { desk, laptop } = await two()
+      const { desk, laptop } = await deskAndLaptop()
       await laptop.erase('games')
-      await meet(laptop, desk)
+      await syncAll(laptop, desk)
       expect([desk.won(), unseenErasureIn(desk.texts)?.scope]).toEqual([0, 'games'])
       await laptop.erase(scope)
-      await meet(laptop, desk)
+      await syncAll(laptop, desk)
       expect(unseenErasureIn(desk.texts)).toMatchObject({ by: 'Laptop' })
       const report = await desk.bringBack()
       expect(report?.results).toBe(301)
-      await meet(desk, laptop)
+      await syncAll(desk, laptop)
       expect([desk.won(), laptop.won(), desk.erased(), unseenErasureIn(desk.texts)]).toEqual([
         301,
         301,
@@ -104,57 +104,57 @@ describe('a second erasure by another device', () => {
   )
 
   it('adds to what the first one removed, and the data of both is restored together', async () => {
-    const { desk, laptop } = await two()
+    const { desk, laptop } = await deskAndLaptop()
     await laptop.erase('games')
-    await meet(laptop, desk)
+    await syncAll(laptop, desk)
     desk.win(2)
-    await meet(desk, laptop)
+    await syncAll(desk, laptop)
     await laptop.erase('games')
-    await meet(laptop, desk)
+    await syncAll(laptop, desk)
     const [later, earlier] = erasedNotesIn(desk.texts)
     expect(later.epoch).toBeGreaterThan(earlier.epoch)
     expect(desk.won()).toBe(0)
     expect((await desk.bringBack())?.results).toBe(303)
-    await meet(desk, laptop)
+    await syncAll(desk, laptop)
     expect([desk.won(), laptop.won()]).toEqual([303, 303])
   })
   it('is undone first if the user has dismissed the notice of the first one', async () => {
-    const { desk, laptop } = await two()
+    const { desk, laptop } = await deskAndLaptop()
     await laptop.erase('everything')
-    await meet(laptop, desk)
+    await syncAll(laptop, desk)
     Object.assign(desk.texts, seenNotesIn(desk.texts))
     desk.win(2)
-    await meet(desk, laptop)
+    await syncAll(desk, laptop)
     await laptop.erase('games')
-    await meet(laptop, desk)
+    await syncAll(laptop, desk)
     expect((await desk.bringBack())?.results).toBe(2)
     expect(unseenErasureIn(desk.texts)).toBeUndefined()
     expect((await desk.bringBack())?.results).toBe(301)
   })
 })
 
-describe('erasures of what nobody would miss', () => {
-  it('leave no texts behind, however many there are', async () => {
-    const { desk, laptop } = await two()
+describe('erasures that remove nothing that the user would miss', () => {
+  it('leave no copies, however many there are', async () => {
+    const { desk, laptop } = await deskAndLaptop()
     await laptop.erase('games')
-    await meet(laptop, desk)
+    await syncAll(laptop, desk)
     const before = desk.erased()
     expect(before.filter(name => name.includes(':~d:'))).toEqual([])
     for (let i = 0; i < 40; i++) {
       await laptop.erase(i % 2 ? 'games' : 'everything')
-      await meet(laptop, desk)
+      await syncAll(laptop, desk)
     }
     expect(desk.erased()).toEqual(before)
   })
 })
 
-it('of erasures that removed something, the latest 32 are kept', async () => {
-  const { desk, laptop } = await two()
+it('of the notes on erasures that removed something, the latest 32 are kept', async () => {
+  const { desk, laptop } = await deskAndLaptop()
   for (let i = 0; i < 34; i++) {
     desk.win()
-    await meet(desk, laptop)
+    await syncAll(desk, laptop)
     await laptop.erase('games')
-    await meet(laptop, desk)
+    await syncAll(laptop, desk)
   }
   await desk.round()
   expect(erasedNotesIn(desk.texts)).toHaveLength(32)
@@ -167,9 +167,9 @@ describe('forty erasures by one device', () => {
     ['of everything', () => 'everything'],
     ['of games, then of everything', i => (i < 20 ? 'games' : 'everything')],
     ['of everything, then of games', i => (i < 20 ? 'everything' : 'games')],
-    ['of games and of everything by turns', i => (i % 2 ? 'everything' : 'games')],
+    ['of games and of everything alternately', i => (i % 2 ? 'everything' : 'games')],
   ])('%s all reach a device that was away', async (_, scopeOf) => {
-    const { account, desk, laptop } = await two()
+    const { account, desk, laptop } = await deskAndLaptop()
     desk.join({})
     for (let i = 0; i < 40; i++) {
       await laptop.erase(scopeOf(i))
@@ -177,32 +177,32 @@ describe('forty erasures by one device', () => {
     }
     expect(laptop.identity().erasures!.length).toBeLessThan(5)
     desk.join(account)
-    await meet(desk, laptop)
+    await syncAll(desk, laptop)
     expect([desk.won(), laptop.won()]).toEqual([0, 0])
   })
 })
 
 it('a device that was away during a hundred erasures learns of them, and syncs again', async () => {
-  const { account, desk, laptop } = await two()
+  const { account, desk, laptop } = await deskAndLaptop()
   desk.join({})
   for (let i = 0; i < 100; i++) {
     await laptop.erase('games')
     await laptop.round()
   }
   desk.join(account)
-  await meet(desk, laptop)
+  await syncAll(desk, laptop)
   desk.win(2)
-  await meet(desk, laptop)
+  await syncAll(desk, laptop)
   expect([desk.won(), laptop.won()]).toEqual([2, 2])
   expect(unseenErasureIn(desk.texts)).toBeDefined()
 })
 
 describe('erasures that do not cover this device', () => {
-  it('are asked about once, and again only after a result in between', async () => {
+  it('cause one question, and another one only after new results', async () => {
     const account: Items = {}
     const desk = device('Desk', account)
     desk.win(3)
-    await meet(desk)
+    await syncAll(desk)
     let questions = 0
     const keep = () => {
       if (desk.question()) questions++
@@ -210,14 +210,14 @@ describe('erasures that do not cover this device', () => {
     }
     for (let epoch = 1; epoch <= 10; epoch++) {
       eraseElsewhere(account, epoch, `some${1000 + epoch}`)
-      await meet(desk)
+      await syncAll(desk)
       keep()
     }
     expect(questions).toBe(1)
     desk.win()
-    await meet(desk)
+    await syncAll(desk)
     eraseElsewhere(account, 11, 'some1011')
-    await meet(desk)
+    await syncAll(desk)
     expect(desk.question()).toMatchObject({ results: 4 })
   })
 })
@@ -226,16 +226,16 @@ it('an erasure that covers this device is announced even if the user accepted an
   const account: Items = {}
   const desk = device('Desk', account)
   desk.win(3)
-  await meet(desk)
+  await syncAll(desk)
   eraseElsewhere(account, 1, 'some1001')
-  await meet(desk)
+  await syncAll(desk)
   expect(desk.question()).toMatchObject({ results: 3 })
   clock.now += minute
   desk.win(2)
-  await meet(desk)
+  await syncAll(desk)
   desk.texts[UNKNOWN_ERASURE_KEY] = JSON.stringify({ ...desk.question(), accepted: true })
   eraseElsewhere(account, 2, desk.identity().id)
-  await meet(desk)
+  await syncAll(desk)
   expect([desk.won(), desk.question()]).toEqual([0, undefined])
   expect(unseenErasureIn(desk.texts)).toMatchObject({ by: 'L' })
   expect((await desk.bringBack())?.results).toBe(5)
@@ -245,21 +245,21 @@ it('an erasure dated ten years ahead removes nothing that is played after it arr
   const account: Items = {}
   const desk = device('Desk', account)
   desk.win(3)
-  await meet(desk)
+  await syncAll(desk)
   const ahead = minuteOf(clock.now) + 10 * 366 * 24 * 60
   const erasure = { epoch: 1, minute: ahead, scope: 'games', of: [desk.identity().id] }
   const header = writeJson({ name: 'L', day: dayOf(clock.now), browser: 'L', erasure })
-  // Results that were made while the header was under way are removed as well.
+  // Results from before the header arrives are removed as well.
   desk.win(2)
   Object.assign(account, item(keys.device('laptopXX'), header, 1, 1))
-  await meet(desk)
+  await syncAll(desk)
   expect(desk.won()).toBe(0)
   expect(unseenErasureIn(desk.texts)).toMatchObject({ by: 'L' })
   expect(unseenErasureIn(desk.texts)!.time).toBeLessThanOrEqual(clock.now)
   desk.win(4)
-  await meet(desk)
+  await syncAll(desk)
   expect(desk.won()).toBe(4)
   expect((await desk.bringBack())?.results).toBe(5)
-  await meet(desk)
+  await syncAll(desk)
   expect(desk.won()).toBe(9)
 })

@@ -13,7 +13,7 @@ import { CONNECT_STEPS, NO_FOLDER } from '../../stores/sync/remotes/folder-statu
 import { memoryRemote } from '../support/memory-remote.ts'
 import { MAX_FILE_BYTES } from '../../stores/sync/remotes/remote.ts'
 
-const place: SyncFolder = {
+const folder: SyncFolder = {
   kind: 'webdav',
   address: 'https://cloud.example/dav/',
   user: 'ann',
@@ -72,7 +72,7 @@ describe('the address of a sync folder', () => {
   })
 
   it('from an earlier version is used as if it were typed now', () => {
-    const stored = { ...place, address: 'https://cloud.example/100%/' }
+    const stored = { ...folder, address: 'https://cloud.example/100%/' }
     expect(parseSyncFolder(writeSyncFolder(stored))).toHaveProperty(
       'address',
       'https://cloud.example/100%25/',
@@ -114,30 +114,30 @@ describe('a folder in memory', () => {
 
 describe('a stored folder', () => {
   it('is parsed as it was written', () => {
-    expect(parseSyncFolder(writeSyncFolder(place))).toEqual(place)
-    const draft: SyncFolderDraft = { ...place, key: undefined }
+    expect(parseSyncFolder(writeSyncFolder(folder))).toEqual(folder)
+    const draft: SyncFolderDraft = { ...folder, key: undefined }
     expect(parseDraft(writeSyncFolder(draft))).toEqual(draft)
   })
 
-  it('from the first release can be read', () => {
+  it('from the first release can still be read, and is still written with the same characters', () => {
     const released =
       '{"kind":"webdav","address":"https://cloud.example/dav/","user":"ann","password":"p \\"ä","key":"' +
       `${'K'.repeat(43)}"}`
-    expect(parseSyncFolder(released)).toEqual(place)
-    expect(writeSyncFolder(place)).toBe(released)
+    expect(parseSyncFolder(released)).toEqual(folder)
+    expect(writeSyncFolder(folder)).toBe(released)
   })
 
   it('is invalid without a key, or if its text differs from what `writeSyncFolder` writes', () => {
-    const draft: SyncFolderDraft = { ...place, key: undefined }
+    const draft: SyncFolderDraft = { ...folder, key: undefined }
     for (const text of [
       undefined,
       '',
       'null',
       '{}',
       writeSyncFolder(draft),
-      writeSyncFolder({ ...place, key: 'short' }),
-      writeSyncFolder({ ...place, address: 'http://cloud.example/' }),
-      writeSyncFolder({ ...place, address: 'https://cloud.example' }),
+      writeSyncFolder({ ...folder, key: 'short' }),
+      writeSyncFolder({ ...folder, address: 'http://cloud.example/' }),
+      writeSyncFolder({ ...folder, address: 'https://cloud.example' }),
     ])
       expect(parseSyncFolder(text)).toBeUndefined()
   })

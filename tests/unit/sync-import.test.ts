@@ -59,7 +59,7 @@ describe('after an import', () => {
     const self = devicesOf(replicasIn(texts), NOW).get(own)
     expect([plan.identity.id, self?.header?.name, self?.pages.get(0)]).toEqual([own, 'Mine', [row('a')]])
   })
-  it('every result still counts, whatever the sums claim', () => {
+  it('every result still counts, whatever the imported sums say', () => {
     const known = page(own, [row('a'), row('b'), row('c')])
     const claim = { folded: 99_999, checks: 'AAAA'.repeat(99_999), marks: {}, totals: {} }
     const claims = item(keys.results(own), writeJson(claim))
@@ -70,7 +70,7 @@ describe('after an import', () => {
     const { texts } = importing(page(other, [row('a')], 2), page(other, [row('a', 'givenUp')], 1_000_000))
     expect(statistics(aggregate(devicesOf(replicasIn(texts)).values()))).toMatchObject({ played: 1, won: 1 })
   })
-  it('no page of a device changes', () => {
+  it('no log page of a device changes', () => {
     const known = page(other, [row('a'), row('b')], 2)
     const { texts } = importing(known, page(other, [row('a'), row('c')], 1_000_000))
     expect(texts).toMatchObject(asReplicas(known))
@@ -83,13 +83,13 @@ describe('after an import', () => {
     expect(played(texts)).toBe(1)
   })
   it('no setting changes, whatever its timestamp', () => {
-    const evil = {
+    const hostile = {
       shortcuts: { value: [{ name: 'Mail', url: 'https://evil.example/' }], stamp: [1.797e308, 2 ** 53] },
     }
-    const { texts } = importing({}, item(keys.settings(stranger), writeJson(evil)))
+    const { texts } = importing({}, item(keys.settings(stranger), writeJson(hostile)))
     expect(Object.keys(texts)).toEqual(['device'])
   })
-  it('its items are published like everything that storage.sync lacks', () => {
+  it('the imported items are published like all items that storage.sync lacks', () => {
     const { plan } = importing({}, page(stranger, [row('x')]))
     const id = derivedId(fresh, stranger)
     expect(Object.keys(plan.repair)).toEqual([keys.log(id, 0), keys.device(id)])
@@ -120,7 +120,7 @@ it('items read from the folder take no room in storage.sync and are merged uncha
   expect(plan.remove).toEqual([])
 })
 
-it('every round chooses the same content if two have the same version', () => {
+it('of two contents of the same version, every round chooses the same one', () => {
   const key = keys.log(other, 0)
   const [a, b] = ['playAAAA', 'playBBBB'].map(play =>
     writeItem(key, { epoch: 0, seq: 2, content: written(row(play)) }),
@@ -132,7 +132,7 @@ it('every round chooses the same content if two have the same version', () => {
   expect(`~${key}` in reconcile({ ...input, learned: { [key]: lesser } }).local).toBe(false)
 })
 
-it('devices agree on one content if storage.sync and the folder have two with the same version', () => {
+it('devices choose the same content if storage.sync and the folder differ in the same version', () => {
   const key = keys.log(other, 0)
   const [lesser, greater] = ['playAAAA', 'playBBBB']
     .map(play => writeItem(key, { epoch: 0, seq: 2, content: written(row(play)) }))

@@ -22,7 +22,7 @@ describe('items', () => {
       [key]: 'text',
     })
   })
-  it('have separate keys among the texts of this device', () => {
+  it('are stored as replicas under separate keys of storage.local', () => {
     expect(asReplicas({ [key]: 'text' })).toEqual({ [`~${key}`]: 'text' })
     expect(replicasIn({ [`~${key}`]: 'text', [key]: 'other', [`x${key}`]: 'third' })).toEqual({
       [key]: 'text',
@@ -48,7 +48,7 @@ describe('items of format 1', () => {
     ])
     expect(device.settings).toEqual({ felt: { value: 'walnut', stamp: [1760000000000, 2] } })
   })
-  it('contain a summary, which counts the same without its pages', () => {
+  it('contain a summary, which gives the same statistics without its log pages', () => {
     expect(statistics(aggregate([device]))).toMatchObject({
       played: 2,
       won: 1,
@@ -94,7 +94,7 @@ describe('a round', () => {
   it('of an unused device publishes nothing', () => {
     expect(round({ local: { settings: '{}', current: 'sea-towers' } }).publish).toEqual({})
   })
-  it('that cannot read storage.sync writes nothing there, but keeps what was played', () => {
+  it('that cannot read storage.sync writes nothing there, but keeps new results', () => {
     const { publish, repair, remove, local } = round({
       sync: undefined,
       local: { 'result:playAAAA:1': writeResult(row('playAAAA')) },
@@ -109,7 +109,7 @@ describe('a round', () => {
     expect(summed).toBeTruthy()
     expect(repair).toEqual(others)
   })
-  it('leaves games in progress to their owners if storage.sync is more than half full', () => {
+  it('does not restore others’ games in progress if storage.sync is more than half full', () => {
     const sync = item(keys.device('otherIdA'), writeJson({ name: 'x'.repeat(40), day: dayOf(NOW) }))
     const game = item(keys.game('otherIdA', 'sea-towers'), 'AAAAAAAA')
     const local = { device: self('ownIdAAA'), ...asReplicas({ ...sync, ...game }) }
@@ -136,15 +136,15 @@ describe('a round', () => {
   })
   it('takes a new id if another profile writes under its own, and keeps what only it has', () => {
     const key = keys.log('ownIdAAA', 0)
-    const mine = writeItem(key, { epoch: 0, seq: 3, content: writeResult(row('playMine')) })
-    const theirs = writeItem(key, { epoch: 0, seq: 3, content: writeResult(row('playHers')) })
+    const own = writeItem(key, { epoch: 0, seq: 3, content: writeResult(row('playMine')) })
+    const others = writeItem(key, { epoch: 0, seq: 3, content: writeResult(row('playHers')) })
     const {
       identity: { id },
       publish,
       local,
-    } = round({ local: { device: self('ownIdAAA'), [`~${key}`]: mine }, sync: { [key]: theirs } })
+    } = round({ local: { device: self('ownIdAAA'), [`~${key}`]: own }, sync: { [key]: others } })
     expect(id).not.toBe('ownIdAAA')
-    expect(local[`~${key}`]).toBe(theirs)
+    expect(local[`~${key}`]).toBe(others)
     expect(readItem(keys.log(id, 0), publish[keys.log(id, 0)])?.content).toBe(writeResult(row('playMine')))
   })
   it('leaves items of a newer version and values that are not texts unchanged', () => {
@@ -157,7 +157,7 @@ describe('a round', () => {
       [],
     )
   })
-  it('quarantines this device’s damaged values, and leaves those of others to their owners', () => {
+  it('quarantines this device’s damaged values, and ignores those of other devices', () => {
     const { damaged, publish, remove } = round({
       sync: { 'd:otherIdA': '1AAAAAAdamaged' },
       local: { settings: '{broken' },
@@ -180,7 +180,7 @@ describe('a round', () => {
       const sync = Object.fromEntries(Object.entries(known).map(([key, text]) => [key.slice(1), text]))
       return round({ local: { device: self('ownIdAAA'), ...known }, sync })
     }
-    // Its settings are adopted before its items are removed.
+    // The settings of the device are adopted before its items are removed.
     const { publish, remove, repair } = after(today)
     expect([Object.keys(publish).includes('s:ownIdAAA'), remove, repair]).toEqual([true, [], {}])
     expect(Object.keys(after(today - 500).publish)).not.toContain('s:ownIdAAA')

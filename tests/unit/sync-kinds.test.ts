@@ -1,4 +1,5 @@
-// Every synced kind is one file and every key of storage.local is one table row; the rest follows from these.
+// Every synced kind is one file, and every key of storage.local is one row of a table. Everything else is
+// derived from them.
 import { existsSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
@@ -21,7 +22,7 @@ const keyed = onePerDevice('note', 'n:')
 interface Noted extends Device {
   note?: string
 }
-/** A note left for the other devices. */
+/** A toy kind: a note to the other devices. */
 const noteKind: SyncedKind<KindKey<'note'>> = {
   ...keyed,
   priority: 9,
@@ -37,7 +38,7 @@ const noteKind: SyncedKind<KindKey<'note'>> = {
 describe('a registered kind', () => {
   afterEach(() => syncedKinds.splice(syncedKinds.indexOf(noteKind), 1))
 
-  it('is read, written, published, replicated and given room without further code', () => {
+  it('is parsed, collected, published, replicated and prioritized without further code', () => {
     expect(parseKey('n:ownIdAAA')).toBeUndefined()
     syncedKinds.push(noteKind)
     expect(parseKey('n:ownIdAAA')).toEqual({ kind: 'note', device: 'ownIdAAA' })
@@ -75,7 +76,7 @@ describe('the kinds', () => {
 })
 
 describe('the table of storage keys', () => {
-  it('names an existing file as the owner of every key', () => {
+  it('names a file that exists as the owner of every key', () => {
     for (const { owner } of storageKeys) expect(existsSync(`stores/${owner}.ts`), owner).toBe(true)
   })
   it('has one row for every key, and rows that do not overlap', () => {
@@ -83,10 +84,10 @@ describe('the table of storage keys', () => {
       expect(storageKeys.filter(row => row === storageKeyOf(isPrefix(key) ? `${key}x` : key))).toHaveLength(1)
     expect(storageKeyOf('somebody else’s')).toBeUndefined()
   })
-  it('tells which changes are published', () => {
+  it('says which changes are published', () => {
     const names = ['game:sea-towers', 'result:playAAAA:000000012', 'setting:0000000000000009:felt', 'device']
     expect(names.map(isNews)).toEqual(names.map(() => true))
-    const quiet = [
+    const unpublished = [
       'previous:sea-towers',
       'settings',
       'sync',
@@ -95,9 +96,9 @@ describe('the table of storage keys', () => {
       'erased:0001',
       'other',
     ]
-    expect(quiet.map(isNews)).toEqual(quiet.map(() => false))
+    expect(unpublished.map(isNews)).toEqual(unpublished.map(() => false))
   })
-  it('tells which keys each erasure scope removes', () => {
+  it('says which keys each erasure scope removes', () => {
     const games = [
       'game:a',
       'previous:a',
@@ -116,7 +117,7 @@ describe('the table of storage keys', () => {
 })
 
 describe('a request to the background', () => {
-  it('is exactly one of the known requests', () => {
+  it('is accepted only if it is exactly one of the known requests', () => {
     for (const request of [
       { kind: 'sync-now' },
       { kind: 'erase', scope: 'games' },

@@ -16,7 +16,7 @@ import { row } from '../support/sync-words.ts'
 const START = Date.UTC(2026, 0, 5)
 let ids = 0
 
-/** A fresh profile on a server's account. */
+/** A new profile that syncs with the account on the server. */
 function profile(server: Server, clock: { now: number }, local: Items = {}) {
   const sync = new ChromeSync(
     server,
@@ -59,7 +59,7 @@ describe('a fresh profile every day', () => {
     const days = some(400)
     const server = new Server()
     const clock = { now: START }
-    let most = 0
+    let maxItems = 0
     let last = profile(server, clock)
     for (let day = 0; day < days; day++) {
       clock.now = START + day * DAY_MS
@@ -67,10 +67,10 @@ describe('a fresh profile every day', () => {
       await last.rounds(1)
       for (let i = 0; i < 5; i++) last.win(`${day}-${i}`)
       await last.rounds(3)
-      most = Math.max(most, Object.keys(server.items).length)
+      maxItems = Math.max(maxItems, Object.keys(server.items).length)
     }
     expect(last.played()).toBe(5 * days)
-    expect(most).toBeLessThan(200)
+    expect(maxItems).toBeLessThan(200)
     const fresh = profile(server, clock)
     await fresh.rounds(2)
     expect(fresh.played()).toBe(5 * days)
@@ -99,7 +99,7 @@ describe('a device that was away for more than 14 days', () => {
     expect((JSON.parse(laptop.texts.device) as { id: string }).id).toBe(away.id)
     expect([desk, laptop, phone].map(one => one.played())).toEqual([4, 4, 4])
   })
-  it('whose settings are the current ones passes them on before it is removed', async () => {
+  it('with the latest settings is removed only after another device has adopted them', async () => {
     const server = new Server()
     const clock = { now: START }
     const [desk, laptop] = [profile(server, clock), profile(server, clock, { settings: '{"felt":"red"}' })]
@@ -128,12 +128,12 @@ describe('a device that was away for more than 14 days', () => {
   })
 })
 
-describe('an account filled with items of other devices', () => {
+describe('an account with many items', () => {
   const header = (id: string, day: number): [string, string] => [
     keys.device(id),
     writeItem(keys.device(id), { epoch: 0, seq: 1, content: writeJson({ name: 'x', day }) }),
   ]
-  it('that are gone is cleared gradually, and a new device still syncs', async () => {
+  it('of devices that are gone is cleared gradually, and a new device still syncs', async () => {
     const server = new Server()
     const clock = { now: START }
     const old = profile(server, clock)
@@ -148,10 +148,10 @@ describe('an account filled with items of other devices', () => {
       await old.rounds(1)
     }
     expect([fresh.played(), old.played()]).toEqual([2, 2])
-    // A few at a time, because the browser commits only some changes an hour.
+    // Few items are removed at a time, because the browser allows few changes an hour.
     expect(Object.keys(server.items).length).toBeLessThan(400)
   })
-  it('does not regain headers of devices that own nothing', async () => {
+  it('does not get back the headers of devices without any data', async () => {
     const server = new Server()
     const clock = { now: START }
     const headers = Object.fromEntries(

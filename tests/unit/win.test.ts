@@ -1,4 +1,4 @@
-// The win: how its cards fly and land, the fact shown about it, and how the solver's line is counted.
+// The win: how its cards fly and form a ribbon, the fact shown about it, and how the solver's line is played.
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { fly, glide, launch, ribbonLength, ribbonOf, ribbonPlaces } from '../../components/panels/win-flight'
@@ -15,7 +15,7 @@ describe('a card in flight', () => {
     angle: fc.double({ min: -1, max: 1, noNaN: true }),
     scale: fc.double({ min: 0.5, max: 2, noNaN: true }),
   })
-  it('never falls below the floor, and keeps moving to one side', () => {
+  it('never falls below the floor, and never changes its horizontal direction', () => {
     fc.assert(
       fc.property(poses, fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 10 }), (start, frames) => {
         let [pose, speed] = [start, launch(start, room)]
@@ -46,9 +46,9 @@ describe('the ribbon', () => {
   it('has each card once, suit by suit', () => {
     expect(ribbonOf(['KH', '2S', 'AS', '2S', 'TD', 'AH'], 10)).toEqual(['AS', '2S', 'AH', 'KH', 'TD'])
   })
-  it('leaves cards out if there is no room, but never the last', () => {
+  it('leaves out cards if there is no room, but never the last card', () => {
     const names = [...'SHCD'].flatMap(suit => [...'A23456789TJQK'].map(rank => rank + suit))
-    // Whole suits, if one fits.
+    // Only complete suits are shown if at least one of them fits.
     expect(ribbonOf(names, 30)).toEqual(names.slice(26))
     expect(ribbonOf(names, 10)).toHaveLength(10)
     expect(ribbonOf(names, 10).at(-1)).toBe('KD')
@@ -62,8 +62,8 @@ describe('the ribbon', () => {
     fc.assert(
       fc.property(rooms, ({ width, height, cardWidth }) => {
         const room = { width, height, cardWidth, cardHeight: cardWidth * 1.4 }
-        const most = ribbonLength(room)
-        for (const { x, angle } of ribbonPlaces(most, room)) {
+        const count = ribbonLength(room)
+        for (const { x, angle } of ribbonPlaces(count, room)) {
           const turn = Math.abs(angle)
           const half = (cardWidth * Math.cos(turn) + room.cardHeight * Math.sin(turn)) / 2
           expect(x - half).toBeGreaterThanOrEqual(0)
@@ -74,7 +74,7 @@ describe('the ribbon', () => {
   })
 })
 
-describe('the best true fact about a win is shown', () => {
+describe('the fact that is shown about a win', () => {
   const win: WinInContext = {
     seconds: 200,
     moves: 100,
@@ -83,7 +83,7 @@ describe('the best true fact about a win is shown', () => {
     before: { won: 5, bestSeconds: 180, fewestMoves: 90 },
     row: 1,
   }
-  it('in this order of preference', () => {
+  it('is the first true one in a fixed order', () => {
     const before = { ...win.before, bestSeconds: 238, fewestMoves: 112 }
     expect(bestFact({ ...win, before: { won: 0 } })).toEqual({ kind: 'first' })
     expect(bestFact({ ...win, before })).toEqual({ kind: 'fastest', value: 38 })
@@ -96,11 +96,11 @@ describe('the best true fact about a win is shown', () => {
     expect(bestFact({ ...win, isClean: true, days: 1, row: 9 })).toEqual({ kind: 'row', value: 9 })
     expect(bestFact({ ...win, isClean: true, days: 1, row: 2 })).toEqual({ kind: 'clean' })
   })
-  it('and a first win only if no earlier one may have been left out by a reset', () => {
+  it('is not that it is the first, if a reset may have excluded an earlier win', () => {
     expect(bestFact({ ...win, before: { won: 0 }, isReset: true })).toBeUndefined()
     expect(bestFact({ ...win, before: { won: 0 }, isReset: true, isClean: true })).toEqual({ kind: 'clean' })
   })
-  it('and none if a record was only equaled', () => {
+  it('is not a record that it only equals', () => {
     expect(bestFact({ ...win, before: { won: 1, bestSeconds: 200, fewestMoves: 100 } })).toBeUndefined()
   })
 })

@@ -40,37 +40,37 @@ const after = (game: Game, piles: Partial<Record<PileId, string>>, one: string, 
 
 describe('build', () => {
   test.each([
-    ['downInSuit', downInSuit, '7S', '8S', true],
-    ['downInSuit', downInSuit, '7S', '8C', false],
-    ['downInSuit', downInSuit, 'KS', 'AS', false],
-    ['downInSuit', downInSuit, '8S', '7S', false],
-    ['downAlternating', downAlternating, '7S', '8H', true],
-    ['downAlternating', downAlternating, '7S', '8C', false],
-    ['downAlternating', downAlternating, 'KS', 'AH', false],
-    ['downByTwos', downByTwos, '6S', '8S', true],
-    ['downByTwos', downByTwos, '6S', '8H', true],
-    ['downByTwos', downByTwos, '6S', '7H', false],
-    ['downByTwos', downByTwos, 'QS', 'AH', true],
-    ['downByTwos', downByTwos, 'KS', '2H', true],
-    ['downByTwos', downByTwos, 'AS', '3H', true],
-    ['downAnySuit', downAnySuit, '7S', '8C', true],
-    ['downAnySuit', downAnySuit, '7S', '6C', false],
-    ['downAnySuit', downAnySuit, 'KS', 'AC', false],
-    ['roundInSuit', roundInSuit, 'KS', 'AS', true],
-    ['roundInSuit', roundInSuit, 'KS', 'AC', false],
-    ['roundAlternating', roundAlternating, 'KS', 'AH', true],
-    ['roundAlternating', roundAlternating, 'KS', 'AC', false],
-    ['upOrDownInSuit', upOrDownInSuit, '9S', '8S', true],
-    ['upOrDownInSuit', upOrDownInSuit, '7S', '8S', true],
-    ['upOrDownInSuit', upOrDownInSuit, '9C', '8S', false],
-    ['upOrDownInSuit', upOrDownInSuit, 'KS', 'AS', false],
-    ['upOrDown', upOrDown, '9C', '8S', true],
-    ['upOrDown', upOrDown, '7C', '8S', true],
-    ['upOrDown', upOrDown, 'KC', 'AS', false],
-    ['upOrDownRound', upOrDownRound, 'KC', 'AS', true],
-    ['upOrDownRound', upOrDownRound, 'AC', 'KS', true],
-    ['nothing', nothing, '7S', '8S', false],
-  ] as const)('%s %#: %o %s on %s is %s', (_, build, card, onto, answer) => {
+    ['downInSuit', '7S', '8S', true, downInSuit],
+    ['downInSuit', '7S', '8C', false, downInSuit],
+    ['downInSuit', 'KS', 'AS', false, downInSuit],
+    ['downInSuit', '8S', '7S', false, downInSuit],
+    ['downAlternating', '7S', '8H', true, downAlternating],
+    ['downAlternating', '7S', '8C', false, downAlternating],
+    ['downAlternating', 'KS', 'AH', false, downAlternating],
+    ['downByTwos', '6S', '8S', true, downByTwos],
+    ['downByTwos', '6S', '8H', true, downByTwos],
+    ['downByTwos', '6S', '7H', false, downByTwos],
+    ['downByTwos', 'QS', 'AH', true, downByTwos],
+    ['downByTwos', 'KS', '2H', true, downByTwos],
+    ['downByTwos', 'AS', '3H', true, downByTwos],
+    ['downAnySuit', '7S', '8C', true, downAnySuit],
+    ['downAnySuit', '7S', '6C', false, downAnySuit],
+    ['downAnySuit', 'KS', 'AC', false, downAnySuit],
+    ['roundInSuit', 'KS', 'AS', true, roundInSuit],
+    ['roundInSuit', 'KS', 'AC', false, roundInSuit],
+    ['roundAlternating', 'KS', 'AH', true, roundAlternating],
+    ['roundAlternating', 'KS', 'AC', false, roundAlternating],
+    ['upOrDownInSuit', '9S', '8S', true, upOrDownInSuit],
+    ['upOrDownInSuit', '7S', '8S', true, upOrDownInSuit],
+    ['upOrDownInSuit', '9C', '8S', false, upOrDownInSuit],
+    ['upOrDownInSuit', 'KS', 'AS', false, upOrDownInSuit],
+    ['upOrDown', '9C', '8S', true, upOrDown],
+    ['upOrDown', '7C', '8S', true, upOrDown],
+    ['upOrDown', 'KC', 'AS', false, upOrDown],
+    ['upOrDownRound', 'KC', 'AS', true, upOrDownRound],
+    ['upOrDownRound', 'AC', 'KS', true, upOrDownRound],
+    ['nothing', '7S', '8S', false, nothing],
+  ] as const)('%s: whether %s goes on %s is %s', (_, card, onto, answer, build) => {
     expect(fits(build, 13, faceNamed(card)!, faceNamed(onto)!)).toBe(answer)
   })
 })
@@ -79,7 +79,7 @@ describe('fill', () => {
   it('“any”: every card fills an empty column', () => {
     expect(legal(five(), { t0: '3H' })).toContain('t0>t1')
   })
-  it('“kings”: only the highest rank fills one', () => {
+  it('“kings”: only a card of the highest rank fills an empty column', () => {
     const game = five({ tableau: tableau(3, { dealt: 2, build: downInSuit, fill: 'kings' }) })
     expect(legal(game, { t0: '3H' })).not.toContain('t0>t1')
     expect(legal(game, { t0: '5H' })).toContain('t0>t1')
@@ -105,13 +105,13 @@ describe('take', () => {
     const game = five({ tableau: tableau(3, { dealt: 2, build: downInSuit, take: 'any' }) })
     expect(legal(game, { t0: '4H 2S 5S', t1: '5H' })).toContain('t0>t1*3')
   })
-  it('a build: cards are placed by one rule, and move together by a stricter one', () => {
+  it('a build rule: cards move together if they are a run by that stricter rule', () => {
     const game = five({ tableau: tableau(3, { dealt: 2, build: downAnySuit, take: downInSuit }) })
     expect(legal(game, { t0: '3H', t1: '4S' })).toContain('t0>t1')
     expect(legal(game, { t0: '4H 3H', t1: '5S' })).toContain('t0>t1*2')
     expect(legal(game, { t0: '4S 3H', t1: '5H' })).not.toContain('t0>t1*2')
   })
-  it('“top”: one card moves', () => {
+  it('“top”: only the top card moves', () => {
     expect(legal(five(), { t0: '4H 3H', t1: '5H' })).not.toContain('t0>t1*2')
   })
   it('“run”: any part of a run that ends at the top moves', () => {
@@ -122,7 +122,7 @@ describe('take', () => {
 })
 
 describe('dealt', () => {
-  it('a number of rows, left to right, and the remaining cards into the cells', () => {
+  it('a number: that many rows are dealt, and the remaining cards into the cells', () => {
     const game = five({
       cells: { count: 3, dealt: 2, from: ['tableau'] },
       tableau: tableau(2, { dealt: 4, build: downInSuit }),
@@ -130,7 +130,7 @@ describe('dealt', () => {
     const { piles } = dealGame(game, 7)
     expect(piles.map(pile => pile.length)).toEqual([0, 0, 4, 4, 1, 1, 0])
   })
-  it('“triangle”: 1, 2, 3 cards with the top one face up', () => {
+  it('“triangle”: columns of 1, 2 and 3 cards are dealt, with the top card face up', () => {
     const game = five({
       stock: { by: 'draw', turn: 1 },
       tableau: tableau(3, { dealt: 'triangle', build: downInSuit }),
@@ -145,8 +145,8 @@ describe('dealt', () => {
   })
 })
 
-describe('dealt by rows', () => {
-  it('the cards of each column, face down and face up, and the rest into the stock', () => {
+describe('dealt, with rows', () => {
+  it('each column gets its face-down and face-up cards, and the stock gets the rest', () => {
     const words = { dealt: rows('du uu ddu'), build: downInSuit }
     const game = five({ stock: dealing(), tableau: tableau(3, words) })
     const { piles, faceDown } = dealGame(game, 7)
@@ -171,14 +171,14 @@ describe('overlap', () => {
 })
 
 describe('foundations', () => {
-  it('“dealt”: the first card after the columns starts its foundation, and its rank the others', () => {
+  it('“dealt”: the first card dealt starts a foundation, and cards of its rank start the others', () => {
     const game = five({ foundations: foundations(2, { first: 'dealt', step: 1 }) })
     const piles = { f0: '4H 5H' }
     expect(legal(game, { ...piles, t0: 'AH' })).toContain('t0>f0')
     expect(legal(game, { ...piles, t0: '4S' })).toContain('t0>f1')
     expect(legal(game, { ...piles, t0: 'AS' })).not.toContain('t0>f1')
   })
-  it('“fellows”: the other cards of the first one’s rank start the other foundations', () => {
+  it('“fellows”: the other cards with the rank of the first card dealt start the foundations', () => {
     const game = five({ foundations: foundations(2, { first: 'fellows', step: 1 }) })
     const { piles, faceDown } = dealGame(game, 7)
     const [first] = piles[game.of.tableau[0].index]
@@ -208,7 +208,7 @@ describe('foundations', () => {
     expect(after(game, { t0: '4S 3H', t1: '4H 2S' }, 't0>t1', 't0', 't1')).toEqual(['4S', '4H'])
     expect(legal(game, { t0: '5H', t1: '3S' })).toContain('t0>f0')
   })
-  it('step: the next card of the suit, with ranks wrapping around', () => {
+  it('step: a foundation takes the card that many ranks higher, and ranks wrap around', () => {
     const game = five({ foundations: foundations(2, { first: ['AH', '2S'], step: 2 }) })
     const base = { f0: 'AH 3H 5H', f1: '2S' }
     expect(legal(game, { ...base, t0: '2H' })).toContain('t0>f0')
@@ -217,7 +217,7 @@ describe('foundations', () => {
 })
 
 describe('cells', () => {
-  it('from: cards come from columns, or also from cells', () => {
+  it('from: cells take cards from columns only, or also from other cells', () => {
     const cells = (from: ('tableau' | 'cell')[]) => five({ cells: { count: 2, dealt: 0, from } })
     expect(legal(cells(['tableau']), { c0: '3H' })).not.toContain('c0>c1')
     expect(legal(cells(['tableau', 'cell']), { c0: '3H' })).toContain('c0>c1')
@@ -225,7 +225,7 @@ describe('cells', () => {
 })
 
 describe('stock', () => {
-  it('dealing: a card onto every column', () => {
+  it('dealing: one card is dealt onto every column', () => {
     const game = five({ stock: { by: 'deal' } })
     const position = dealGame(game, 3)
     const after = play(position, move('deal'))
@@ -233,41 +233,41 @@ describe('stock', () => {
   })
 })
 
-describe('a stock that', () => {
-  const written = (game: Game, ...moves: string[]) =>
+describe('a stock', () => {
+  const afterMoves = (game: Game, ...moves: string[]) =>
     moves.reduce((position, one) => play(position, move(one)), dealGame(game, 3))
   const counts = (game: Game, ...moves: string[]) => {
-    const { piles } = written(game, ...moves)
+    const { piles } = afterMoves(game, ...moves)
     return [game.of.stock[0], ...game.of.waste, ...game.of.tableau].map(({ index }) => piles[index].length)
   }
 
-  it('is turning(3): three cards per turn, and any number of passes', () => {
+  it('turning(3): three cards are turned at a time, in any number of passes', () => {
     const game = five({ stock: turning(3) })
     expect(counts(game)).toEqual([4, 0, 2, 2, 2])
     expect(counts(game, 'draw')).toEqual([1, 3, 2, 2, 2])
     expect(counts(game, 'draw', 'draw', 'recycle')).toEqual([4, 0, 2, 2, 2])
   })
-  it('has passes: allows that many passes', () => {
+  it('passes: the stock can be turned that many times', () => {
     const game = five({ stock: turning(3, { passes: 2 }) })
-    const once = written(game, 'draw', 'draw')
-    expect(legalMoves(once).map(moveText)).toContain('recycle')
-    const twice = written(game, 'draw', 'draw', 'recycle', 'draw', 'draw')
-    expect(legalMoves(twice).map(moveText)).not.toContain('recycle')
+    const firstPass = afterMoves(game, 'draw', 'draw')
+    expect(legalMoves(firstPass).map(moveText)).toContain('recycle')
+    const secondPass = afterMoves(game, 'draw', 'draw', 'recycle', 'draw', 'draw')
+    expect(legalMoves(secondPass).map(moveText)).not.toContain('recycle')
   })
-  it('is open: its top card is in play', () => {
+  it('open: the top card is in play', () => {
     const game = five({ foundations: pairsOf(5), stock: turning(1, { open: true }), goal: 'tableau' })
     expect(legal(game, { stock: '[4S] 3H', t0: '2S' })).toContain('stock>t0')
   })
-  it('is turningOntoHeap: its cards go onto the heap, in one pass', () => {
+  it('turningOntoHeap: cards are turned onto the heap, in one pass', () => {
     const game = five({ foundations: oneHeap(upOrDown), stock: turningOntoHeap, goal: 'tableau' })
-    const { piles } = written(game, 'draw')
+    const { piles } = afterMoves(game, 'draw')
     expect(piles[game.of.foundation[0].index]).toHaveLength(2)
     expect(game.of.waste).toEqual([])
   })
-  it('is dealing onto some columns: the first ones', () => {
+  it('onto: cards are dealt onto that many columns, the first ones', () => {
     expect(counts(five({ stock: dealing({ onto: 2 }) }), 'deal')).toEqual([2, 3, 3, 2])
   })
-  it('is dealing: refused if an empty column could be filled, unless allowed', () => {
+  it('spaces: dealing is refused while an empty column could be filled, unless that is allowed', () => {
     const piles = { t0: '5H 4H 3H', stock: '[2S] [AS] [3S]' }
     expect(legal(five({ stock: dealing() }), piles)).not.toContain('deal')
     expect(legal(five({ stock: dealing({ spaces: 'allowed' }) }), piles)).toContain('deal')
@@ -280,12 +280,12 @@ test('a reserve is a pile whose top card is in play', () => {
   expect(legal(game, { r0: '[3H] 2S', t0: '4H' })).not.toContain('r0>t0')
 })
 
-test('goal “tableau”: empty columns win, whatever is left in the stock', () => {
+test('goal “tableau”: the game is won if all columns are empty, even if the stock is not', () => {
   const game = five({ foundations: oneHeap(upOrDown), stock: turningOntoHeap, goal: 'tableau' })
   expect(isWon(arrange(game, { f0: '3H', stock: '[5S]' }, 'f0'))).toBe(true)
   expect(isWon(arrange(five({ stock: turningOntoHeap }), { f0: '3H', stock: '[5S]' }, 'f0'))).toBe(false)
 })
 
-test('decks(2) means every card twice', () => {
+test('decks(2) declares two copies of every card', () => {
   expect(decks(2)).toEqual({ copies: 2, ranks: 13, suits: 'CDHS' })
 })

@@ -90,7 +90,7 @@ describe('an item', () => {
       expect(readItem(key, changed), `character ${at}`).toBeUndefined()
     }
   })
-  it('keeps its content in another epoch, unless it is unreadable', () => {
+  it('keeps its content when its epoch is changed, which an unreadable item does not allow', () => {
     const key = keys.device(ids[0])
     const text = writeItem(key, { epoch: 2, seq: 7, content: 'AAAA' })
     expect(withEpoch(key, text, 5)).toBe(writeItem(key, { epoch: 5, seq: 7, content: 'AAAA' }))
@@ -98,10 +98,10 @@ describe('an item', () => {
   })
   it('can have the largest epoch and sequence number, but no larger ones', () => {
     const key = keys.device(ids[0])
-    const most = { epoch: MAX_EPOCH, seq: MAX_SEQ, content: '' }
-    expect(readItem(key, writeItem(key, most))).toEqual(most)
-    expect(() => writeItem(key, { ...most, epoch: MAX_EPOCH + 1 })).toThrow(RangeError)
-    expect(() => writeItem(key, { ...most, seq: MAX_SEQ + 1 })).toThrow(RangeError)
+    const largest = { epoch: MAX_EPOCH, seq: MAX_SEQ, content: '' }
+    expect(readItem(key, writeItem(key, largest))).toEqual(largest)
+    expect(() => writeItem(key, { ...largest, epoch: MAX_EPOCH + 1 })).toThrow(RangeError)
+    expect(() => writeItem(key, { ...largest, seq: MAX_SEQ + 1 })).toThrow(RangeError)
   })
   it('is equal to itself, and of two contents with the same version, the same one always wins', () => {
     const key = keys.device(ids[0])
@@ -179,7 +179,7 @@ describe('the aggregate', () => {
       }),
     )
   })
-  it('counts the same when pages are compacted, whether they are known here or not', () => {
+  it('is the same if log pages are compacted, whether they are known here or not', () => {
     fc.assert(
       fc.property(anyLog, anyLog, (first, second) => {
         const rows = onePerPlay([...first, ...second])
@@ -239,7 +239,7 @@ describe('the aggregate', () => {
       }),
     )
   })
-  it('ignores an older version of a page after a later version of it was compacted', () => {
+  it('ignores an older version of a log page after a later version of it was compacted', () => {
     fc.assert(
       fc.property(anyLog, fc.infiniteStream(fc.boolean()), (rows, isTakenBack) => {
         const later = rows.map((row): GameResult =>
@@ -275,7 +275,7 @@ describe('the aggregate', () => {
   })
 })
 
-describe('pages and their sums', () => {
+describe('log pages and their sums', () => {
   const games = ['golf', 'freecell', 'sea-towers'] as const
   const PAGE = 4
   const shortRow = fc.record({
@@ -298,46 +298,48 @@ describe('pages and their sums', () => {
 
   const pagesOf = (rows: readonly GameResult[]) =>
     Array.from({ length: Math.ceil(rows.length / PAGE) }, (_, i) => rows.slice(PAGE * i, PAGE * (i + 1)))
-  const sent = (summary: Device['summary']) =>
+  const storedAndParsed = (summary: Device['summary']) =>
     parseSummary(JSON.parse(JSON.stringify(storedSummary(summary))))!
 
   /** Devices that know about each other and about a reset, each with its sums. */
-  function account(logs: readonly { rows: GameResult[]; compacted: number }[], heard: Since): Device[] {
+  function account(logs: readonly { rows: GameResult[]; compacted: number }[], reset: Since): Device[] {
     const devices = new Map(logs.map(({ rows }, i) => [ids[i], device(ids[i], pagesOf(rows))]))
-    devices.get(ids[0])!.settings = { since: { value: heard, stamp: [1, 0] } }
-    // Which results count depends on the others: each recomputes its sums after learning theirs.
+    devices.get(ids[0])!.settings = { since: { value: reset, stamp: [1, 0] } }
+    // Which results count depends on all devices, so each one recomputes its sums after the others.
     for (let times = 0; times < 3; times++)
       for (const [i, { compacted }] of logs.entries()) {
         const one = devices.get(ids[i])!
         const count = Math.min(compacted, one.pages.size)
-        one.summary = sent(summaryOf(devices, one.id, count))
+        one.summary = storedAndParsed(summaryOf(devices, one.id, count))
       }
     return [...devices.values()]
   }
   /** The statistics that sums can hold: no medians, and no streaks across devices. */
-  const carried = (devices: Device[], since: Since) =>
+  const statisticsInSums = (devices: Device[], since: Since) =>
     [undefined, ...games].map(game => {
       const { played, won, givenUp, seconds, bestSeconds, averageSeconds, fewestMoves, averageMoves } =
         statistics(aggregate(devices, since), game)
       return { played, won, givenUp, seconds, bestSeconds, averageSeconds, fewestMoves, averageMoves }
     })
-  const forget = (devices: Device[], known: readonly boolean[][]) =>
+  /** The devices as seen elsewhere: of the compacted log pages, only the `known` ones are known. */
+  const seenElsewhere = (devices: Device[], known: readonly boolean[][]) =>
     devices.map((one, i) => ({
       ...one,
       pages: new Map([...one.pages].filter(([page]) => page >= one.summary.compactedPages || known[i][page])),
     }))
-  const never = (since: Since) => Object.fromEntries(Object.keys(since).map(game => [game, 99]))
+  /** Resets that are later than all results. */
+  const laterResets = (since: Since) => Object.fromEntries(Object.keys(since).map(game => [game, 99]))
 
   it('give the same statistics, even after a reset and after undoing it', () => {
     fc.assert(
-      fc.property(fc.array(log, { minLength: 1, maxLength: 3 }), resets, (logs, heard) => {
-        const devices = account(logs, heard)
-        const sums = forget(
+      fc.property(fc.array(log, { minLength: 1, maxLength: 3 }), resets, (logs, reset) => {
+        const devices = account(logs, reset)
+        const sums = seenElsewhere(
           devices,
           logs.map(({ known }) => known),
         )
-        for (const since of [heard, {}, never(heard)])
-          expect(carried(sums, since)).toEqual(carried(devices, since))
+        for (const since of [reset, {}, laterResets(reset)])
+          expect(statisticsInSums(sums, since)).toEqual(statisticsInSums(devices, since))
       }),
       { numRuns: some(2000) },
     )
@@ -346,25 +348,25 @@ describe('pages and their sums', () => {
     fc.assert(
       fc.property(fc.array(log, { minLength: 1, maxLength: 3 }), logs => {
         const devices = account(logs, {})
-        const sums = forget(
+        const sums = seenElsewhere(
           devices,
           logs.map(({ known }) => known),
         )
         for (const since of [{ golf: 10 }, { 'golf': 10, 'freecell': 10, 'sea-towers': 10 }])
-          expect(carried(sums, since)).toEqual(carried(devices, since))
+          expect(statisticsInSums(sums, since)).toEqual(statisticsInSums(devices, since))
       }),
       { numRuns: some(1000) },
     )
   })
-  it('count the same number of games if some were won elsewhere after their owner was gone', () => {
+  it('count the same number of games if some were won on another device after their owner was gone', () => {
     const known = fc.array(fc.boolean(), { maxLength: 3 })
     fc.assert(
       fc.property(log, fc.array(shortRow, { maxLength: 8 }), known, (one, later, pages) => {
         const [gone] = account([one], {})
         const wins = onePerPlay(later.map(row => ofOneGame({ ...row, outcome: 'won', minute: 20 })))
         for (const id of [ids[1], 'deviceA0']) {
-          const [whole, summed] = [[gone], forget([gone], [pages])].map(first =>
-            carried([...first, device(id, [wins])], {}).map(({ played, won, givenUp }) => [
+          const [whole, summed] = [[gone], seenElsewhere([gone], [pages])].map(first =>
+            statisticsInSums([...first, device(id, [wins])], {}).map(({ played, won, givenUp }) => [
               played,
               won,
               givenUp,
@@ -378,9 +380,9 @@ describe('pages and their sums', () => {
   })
   it('give the same best streak for each game, with or without a reset', () => {
     fc.assert(
-      fc.property(shortLog, resets, (rows, heard) => {
-        const [one] = account([{ rows, compacted: 3 }], heard)
-        for (const since of [heard, {}])
+      fc.property(shortLog, resets, (rows, reset) => {
+        const [one] = account([{ rows, compacted: 3 }], reset)
+        for (const since of [reset, {}])
           for (const game of games) {
             const [whole, summed] = [one, { ...one, pages: new Map() }].map(
               known => statistics(aggregate([known], since), game).bestStreak,
@@ -392,7 +394,7 @@ describe('pages and their sums', () => {
   })
 })
 
-describe('the winning streak', () => {
+describe('a win streak', () => {
   it('follows the minutes, and the log within a minute, whatever the play ids are', () => {
     const outcome = fc.constantFrom<GameResult['outcome']>('won', 'givenUp')
     fc.assert(
@@ -421,24 +423,24 @@ describe('clone detection', () => {
 
   it('keeps every result, however often two clones wrote the same page', () => {
     fc.assert(
-      fc.property(anyLog, anyLog, anyLog, fc.nat(4), fc.nat(4), (before, here, there, seqHere, seqThere) => {
-        const ours = onePerPlay([...before, ...here])
-        const theirs = onePerPlay([...before, ...there])
-        const copies = page(ours, seqHere)
-        const seen = page(theirs, seqThere)
+      fc.property(anyLog, anyLog, anyLog, fc.nat(4), fc.nat(4), (before, own, other, ownSeq, otherSeq) => {
+        const ownRows = onePerPlay([...before, ...own])
+        const otherRows = onePerPlay([...before, ...other])
+        const copies = page(ownRows, ownSeq)
+        const seen = page(otherRows, otherSeq)
         if (isCloned(ids[0], copies, seen)) {
-          const kept = outcomesIn([...theirs, ...abandonIdentity(ids[0], { ...copies }, seen).left])
-          for (const [play, outcome] of outcomesIn(ours)) expect(kept.get(play)).toBe(outcome)
+          const kept = outcomesIn([...otherRows, ...abandonIdentity(ids[0], { ...copies }, seen).left])
+          for (const [play, outcome] of outcomesIn(ownRows)) expect(kept.get(play)).toBe(outcome)
         } else {
-          const kept = outcomesIn(ours)
-          for (const [play, outcome] of outcomesIn(theirs))
+          const kept = outcomesIn(ownRows)
+          for (const [play, outcome] of outcomesIn(otherRows))
             expect(kept.get(play)).toBe(outcome === 'won' ? 'won' : (kept.get(play) ?? 'lost'))
         }
       }),
       { numRuns: some(1000) },
     )
   })
-  it('keeps a game that a clone gave up too, because the other may still reopen it', () => {
+  it('keeps a given-up game that a clone also gave up, because the clone may reopen it', () => {
     const row: GameResult = {
       play: 'playAAAA',
       game: 'sea-towers',
@@ -450,7 +452,7 @@ describe('clone detection', () => {
     expect(abandonIdentity(ids[0], page([row], 1), page([{ ...row, minute: 9 }], 1)).left).toEqual([row])
     expect(abandonIdentity(ids[0], page([row], 1), page([row], 2)).left).toEqual([])
   })
-  it('ignores what this device itself wrote earlier', () => {
+  it('ignores an earlier version that this device wrote itself', () => {
     const row: GameResult = {
       play: 'playAAAA',
       game: 'sea-towers',

@@ -77,8 +77,8 @@ function device(name: string, account: Items = {}, settings = '', skew = 0) {
 }
 type Simulated = ReturnType<typeof device>
 
-/** Runs enough rounds on each device for everything to arrive everywhere. */
-async function meet(...all: Simulated[]): Promise<void> {
+/** Runs enough rounds on each device for all items to arrive on all devices. */
+async function syncAll(...all: Simulated[]): Promise<void> {
   for (let i = 0; i < 4; i++) for (const one of all) await one.round()
 }
 
@@ -87,9 +87,9 @@ describe('joining an account in which two games were once erased', () => {
     const account: Items = {}
     const laptop = device('Laptop', account, '', skew)
     laptop.win(2)
-    await meet(laptop)
+    await syncAll(laptop)
     await laptop.erase(scope)
-    await meet(laptop)
+    await syncAll(laptop)
     return { account, laptop }
   }
 
@@ -99,11 +99,11 @@ describe('joining an account in which two games were once erased', () => {
       const own: Items = {}
       const desk = device('Desk', own, '{"felt":"red"}')
       desk.win(300)
-      await meet(desk)
+      await syncAll(desk)
       clock.now += hour
       const { account, laptop } = await erased(scope)
       desk.join(account)
-      await meet(desk, laptop, desk)
+      await syncAll(desk, laptop, desk)
       expect([desk.won(), laptop.won()]).toEqual([300, 300])
       expect(desk.settings()).toEqual({ felt: 'red' })
       expect(laptop.settings()).toEqual({ felt: 'red' })
@@ -115,14 +115,14 @@ describe('joining an account in which two games were once erased', () => {
     const [desk, phone] = [device('Desk', own), device('Phone', own)]
     desk.win(30)
     phone.win(20)
-    await meet(desk, phone)
+    await syncAll(desk, phone)
     clock.now += hour
     const { account, laptop } = await erased()
     desk.join(account)
-    await meet(desk, laptop)
+    await syncAll(desk, laptop)
     expect([desk.won(), laptop.won()]).toEqual([50, 50])
     phone.join(account)
-    await meet(phone, desk, laptop)
+    await syncAll(phone, desk, laptop)
     expect([phone.won(), desk.won(), laptop.won()]).toEqual([50, 50, 50])
   })
 
@@ -130,7 +130,7 @@ describe('joining an account in which two games were once erased', () => {
   async function joined(skew = 0) {
     const desk = device('Desk')
     desk.win(3)
-    await meet(desk)
+    await syncAll(desk)
     clock.now += hour
     const { account, laptop } = await erased('games', skew)
     desk.join(account)
@@ -139,39 +139,39 @@ describe('joining an account in which two games were once erased', () => {
 
   it('asks the user once, and keeps everything unless the user chooses to erase it', async () => {
     const { desk, laptop } = await joined()
-    await meet(desk, laptop)
+    await syncAll(desk, laptop)
     expect(desk.unknown()).toMatchObject({ by: 'Laptop', results: 3, scope: 'games', accepted: false })
     expect(laptop.unknown()).toBeUndefined()
     Reflect.deleteProperty(desk.texts, UNKNOWN_ERASURE_KEY)
-    await meet(laptop, desk)
+    await syncAll(laptop, desk)
     expect([desk.unknown(), desk.won()]).toEqual([undefined, 3])
   })
 
-  it('asks about and erases what was played earlier, even if the other clock is ahead', async () => {
+  it('asks about earlier results and erases them, even if the other clock is ahead', async () => {
     const { desk, laptop } = await joined(300 * 24 * hour)
-    await meet(desk, laptop)
+    await syncAll(desk, laptop)
     expect(desk.unknown()).toMatchObject({ results: 3 })
     clock.now += hour
     desk.win(9)
     desk.accept()
-    await meet(desk, laptop)
+    await syncAll(desk, laptop)
     expect(desk.won()).toBe(9)
   })
 
-  it('erases here too if the user chooses to, except what was played after the erasure', async () => {
+  it('erases here, too, if the user chooses to, except results later than the erasure', async () => {
     const { desk, laptop } = await joined()
     desk.win(1)
-    await meet(desk, laptop)
+    await syncAll(desk, laptop)
     desk.accept()
-    await meet(desk, laptop)
+    await syncAll(desk, laptop)
     expect([desk.won(), laptop.won()]).toEqual([1, 1])
     expect(desk.unknown()).toBeUndefined()
     expect(laptop.unknown()).toBeUndefined()
   })
 
-  it('publishes an erasure that the user accepted only once, and nothing after that', async () => {
+  it('publishes an accepted erasure once, and nothing after that', async () => {
     const { desk, laptop } = await joined()
-    await meet(desk, laptop)
+    await syncAll(desk, laptop)
     desk.accept()
     await desk.round()
     const header = keys.device(desk.identity().id)
@@ -186,7 +186,7 @@ describe('if there are two erasures', () => {
     const all = ['Aaa', 'Bbb', 'Ccc'].map(name => device(name, account))
     for (const one of all) one.win(1)
     all[2].choose('shortcuts', ['https://private.example/'])
-    await meet(...all)
+    await syncAll(...all)
     clock.now += hour
     return { account, a: all[0], b: all[1], c: all[2], all }
   }
@@ -194,13 +194,13 @@ describe('if there are two erasures', () => {
   it('one of everything and a later one of games both reach a device that was away', async () => {
     const { account, a, b, c, all } = await three()
     await a.erase('everything')
-    await meet(a, b)
+    await syncAll(a, b)
     b.win(1)
-    await meet(a, b)
+    await syncAll(a, b)
     clock.now += hour
     await b.erase('games')
-    await meet(a, b)
-    await meet(...all)
+    await syncAll(a, b)
+    await syncAll(...all)
     expect(all.map(one => one.won())).toEqual([0, 0, 0])
     expect(all.map(one => one.settings().shortcuts)).toEqual([undefined, undefined, undefined])
     expect(JSON.stringify(Object.keys(account).filter(key => key.startsWith('s:')))).toBe('[]')
@@ -216,22 +216,22 @@ describe('if there are two erasures', () => {
       clock.now += 60_000
       await one.erase(i === everything ? 'everything' : 'games')
     }
-    await meet(...all)
+    await syncAll(...all)
     expect(all.map(one => one.won())).toEqual([0, 0, 0])
     expect(all.map(one => one.settings().shortcuts)).toEqual([undefined, undefined, undefined])
   })
 
-  it('what the first covered stays erased, even if a device that knew no other made the second', async () => {
+  it('data that the first covers stays erased if a device that knew no other makes the second', async () => {
     const { account, a, b, all } = await three()
     await a.erase('games')
-    await meet(a, b)
+    await syncAll(a, b)
     const fresh = device('Ddd')
     fresh.win(2)
-    await meet(fresh)
+    await syncAll(fresh)
     await fresh.erase('games')
     fresh.join(account)
-    await meet(fresh, a, b)
-    await meet(...all, fresh)
+    await syncAll(fresh, a, b)
+    await syncAll(...all, fresh)
     expect([...all, fresh].map(one => one.won())).toEqual([0, 0, 0, 0])
   })
 
@@ -242,45 +242,45 @@ describe('if there are two erasures', () => {
     await a.erase('games')
     const fresh = device('Ddd')
     fresh.win(2)
-    await meet(fresh)
+    await syncAll(fresh)
     await fresh.erase('games')
     fresh.join(account)
-    await meet(fresh, c)
+    await syncAll(fresh, c)
     clock.now += hour
     c.win(1)
-    await meet(c)
+    await syncAll(c)
     expect(account[keys.device(id)]).toContain('1ABAAA')
     a.join(account)
-    await meet(a, b, fresh)
+    await syncAll(a, b, fresh)
     // Only the win later than both erasures is left, in the log of another device.
     expect([a, b, fresh].map(one => one.won())).toEqual([1, 1, 1])
     expect(Object.keys(account).filter(key => key.includes(id))).toEqual([])
   })
 
-  it('wins later than both stay, even if the two accounts meet afterward', async () => {
+  it('wins later than both stay, even if the devices join one account afterward', async () => {
     const { account, a, all } = await three()
     for (let i = 0; i < 5; i++) await a.erase('games')
-    await meet(...all)
+    await syncAll(...all)
     const other: Items = {}
     const [d, e] = [device('Ddd', other), device('Eee', other)]
     d.win(2)
-    await meet(d, e)
+    await syncAll(d, e)
     await d.erase('games')
-    await meet(d)
+    await syncAll(d)
     d.win(4)
-    await meet(d)
+    await syncAll(d)
     // Device e does not know about any erasure when it joins the other account.
     e.win(1)
     e.join(account)
-    await meet(e, ...all)
+    await syncAll(e, ...all)
     d.join(account)
-    await meet(d, e, ...all)
-    await meet(d, e, ...all)
+    await syncAll(d, e, ...all)
+    await syncAll(d, e, ...all)
     expect([d, e, ...all].map(one => one.won())).toEqual([5, 5, 5, 5, 5])
   })
 })
 
-it('a device in the epoch of an erasure missed it if its header lists neither it nor a newer form', () => {
+it('a device missed an erasure if its header, of that epoch or later, does not list it in any form', () => {
   const erasure: Erasure = { epoch: 1, minute: 5, scope: 'games', of: ['deskAAAA'] }
   const missed = (epoch: number, ...erasures: unknown[]) =>
     missedBy(
@@ -293,14 +293,14 @@ it('a device in the epoch of an erasure missed it if its header lists neither it
   expect([missed(0), missed(1, erasure), missed(1, { ...erasure, scope: 'later' })]).toEqual([[], [], []])
 })
 
-it('erasing removes what this device has published, even if its clock has been set back since', async () => {
+it('erasing removes all that this device has published, even if its clock was set back since', async () => {
   const desk = device('Desk')
   desk.win(2)
   desk.choose('felt', 'red')
-  await meet(desk)
+  await syncAll(desk)
   clock.now -= 30 * 24 * hour
   await desk.erase('everything')
-  await meet(desk)
+  await syncAll(desk)
   expect([desk.won(), desk.settings()]).toEqual([0, {}])
 })
 
@@ -308,76 +308,76 @@ it('a result later than an erasure stays, even if the erasing device erases agai
   const account: Items = {}
   const [desk, phone] = [device('Desk', account), device('Phone', account)]
   phone.win(1)
-  await meet(desk, phone)
+  await syncAll(desk, phone)
   // The desktop’s clock is a day ahead, so its win counts as later than both erasures.
   clock.now += 24 * hour
   desk.win(1)
-  await meet(desk)
+  await syncAll(desk)
   clock.now -= 24 * hour
-  await meet(phone)
+  await syncAll(phone)
   await phone.erase('games')
-  await meet(phone)
-  await meet(desk)
+  await syncAll(phone)
+  await syncAll(desk)
   await phone.erase('games')
-  await meet(phone, desk)
-  await meet(phone, desk)
+  await syncAll(phone, desk)
+  await syncAll(phone, desk)
   expect([desk.won(), phone.won()]).toEqual([1, 1])
 })
 
-it('a win stays if it was undone and the game given up before the device learns of an erasure', async () => {
+it('a win that is later than an erasure stays, even if the game was then given up', async () => {
   const account: Items = {}
   const [desk, phone] = [device('Desk', account), device('Phone', account)]
   phone.win(1)
-  await meet(desk, phone)
+  await syncAll(desk, phone)
   await phone.erase('games')
-  await meet(phone)
+  await syncAll(phone)
   clock.now += hour
   for (const [key, outcome] of [
     ['result:wonFirst:000000042', 'won'],
     ['result:wonFirst:000000051', 'givenUp'],
   ] as const)
     desk.texts[key] = writeResult({ ...row('w', outcome, { minute: minuteOf(clock.now) }), play: 'wonFirst' })
-  await meet(desk, phone)
+  await syncAll(desk, phone)
   expect([desk.won(), phone.won()]).toEqual([1, 1])
 })
 
-it('a choice survives an erasure that names only a device that copied it', async () => {
+it('a choice is not removed by an erasure that names only a device with a copy of it', async () => {
   const account: Items = {}
   const [desk, phone, old] = ['Desk', 'Phone', 'Old'].map(name => device(name, account))
   for (const one of [desk, phone, old]) one.win(1)
-  await meet(phone, old)
+  await syncAll(phone, old)
   old.join({})
   desk.choose('felt', 'red')
-  await meet(desk, phone)
+  await syncAll(desk, phone)
   clock.now += hour
   // After erasing games, all settings are copied under the new id.
   await phone.erase('games')
-  await meet(phone, desk)
+  await syncAll(phone, desk)
   clock.now += hour
   // The old device knew the phone but not the desktop.
   await old.erase('everything')
   old.join(account)
-  await meet(old, phone, desk)
-  await meet(old, phone, desk)
+  await syncAll(old, phone, desk)
+  await syncAll(old, phone, desk)
   expect([desk.settings(), phone.settings()]).toEqual([{ felt: 'red' }, { felt: 'red' }])
 })
 
 describe('an erasure by a device that knew only a former id of this one', () => {
   /** Two devices in sync, the second of which then moves to another account. */
-  async function two() {
+  async function deskAndPhone() {
     const account: Items = {}
     const [desk, phone] = [device('Desk', account), device('Phone', account)]
     desk.win(1)
     phone.win(1)
-    await meet(desk, phone)
+    await syncAll(desk, phone)
     clock.now += hour
     const away: Items = {}
     phone.join(away)
     return { account, desk, phone }
   }
 
-  it('removes nothing that was done under a later id, even if another id came after it', async () => {
-    const { account, desk, phone } = await two()
+  it('removes nothing of a later id, even if that is a former id now', async () => {
+    const { account, desk, phone } = await deskAndPhone()
     await desk.erase('games')
     clock.now += hour
     desk.choose('felt', 'red')
@@ -387,18 +387,18 @@ describe('an erasure by a device that knew only a former id of this one', () => 
     clock.now += hour
     await phone.erase('everything')
     phone.join(account)
-    await meet(phone, desk)
+    await syncAll(phone, desk)
     expect([desk.settings(), phone.settings()]).toEqual([{ felt: 'red' }, { felt: 'red' }])
   })
 
-  it('removes nothing that was done under the new id in the minute of the change', async () => {
-    const { account, desk, phone } = await two()
+  it('removes no result of the new id, even from the minute in which the id changed', async () => {
+    const { account, desk, phone } = await deskAndPhone()
     await desk.erase('games')
     desk.win(1)
     clock.now += hour
     await phone.erase('games')
     phone.join(account)
-    await meet(phone, desk)
+    await syncAll(phone, desk)
     expect([desk.won(), phone.won()]).toEqual([1, 1])
   })
 })
@@ -407,7 +407,7 @@ it('an erasure covers a copied profile that reached the epoch before it learned 
   const account: Items = {}
   const desk = device('Desk', account)
   desk.win(2)
-  await meet(desk)
+  await syncAll(desk)
   const copy = device('Copy')
   Object.assign(copy.texts, desk.texts)
   await copy.erase('games')
@@ -419,13 +419,13 @@ it('an erasure covers a copied profile that reached the epoch before it learned 
   expect(desk.identity()).toMatchObject({ epoch: 1, former: [id] })
   clock.now += 500 * 24 * hour
   copy.join(account)
-  await meet(copy, desk, copy)
+  await syncAll(copy, desk, copy)
   expect([copy.won(), desk.won()]).toEqual([0, 0])
 })
 
 it.each<[string, boolean, PastOutcome[]]>([
   ['even if the clock was ahead', false, ['won']],
-  ['even if a newer page of the same id arrives with the erasure', true, ['won']],
+  ['even if a newer log page of the same id arrives with the erasure', true, ['won']],
   ['even if its play was won and then given up', false, ['won', 'givenUp']],
 ])('an erasure also removes the past game of a covered result, %s', async (_, isReplaced, outcomes) => {
   const account: Items = {}
@@ -434,40 +434,40 @@ it.each<[string, boolean, PastOutcome[]]>([
   const [result] = Object.values(desk.texts).flatMap(text => readResults(text) ?? [])
   for (const outcome of outcomes)
     desk.texts[pastKey(result.play, outcome)] = writePast(outcome, timeOf(result.minute), 'AAAA')
-  await meet(desk)
+  await syncAll(desk)
   const copy = device('Copy', {}, '', 90 * 24 * hour)
   Object.assign(copy.texts, desk.texts)
   await copy.erase('games')
   // The clock is right again, and another profile has written under the id.
-  const mended = device('Mended', account)
-  Object.assign(mended.texts, desk.texts)
+  const corrected = device('Corrected', account)
+  Object.assign(corrected.texts, desk.texts)
   Object.assign(account, item(keys.log(desk.identity().id, 1), writeResult(row('other')), 9))
-  await mended.round()
-  expect(mended.identity().former).toEqual([desk.identity().id])
+  await corrected.round()
+  expect(corrected.identity().former).toEqual([desk.identity().id])
   copy.join(account)
   if (isReplaced) {
-    await meet(copy)
+    await syncAll(copy)
     Object.assign(account, item(keys.log(desk.identity().id, 0), writeResult(row('later')), 1, 1))
   }
-  await meet(copy, mended)
-  expect(mended.won()).toBe(isReplaced ? 1 : 0)
-  expect(Object.keys(mended.texts).filter(key => key.startsWith('past:'))).toEqual([])
+  await syncAll(copy, corrected)
+  expect(corrected.won()).toBe(isReplaced ? 1 : 0)
+  expect(Object.keys(corrected.texts).filter(key => key.startsWith('past:'))).toEqual([])
 })
 
-it('an erasure of a win keeps the past game of its play that was given up after the erasure', async () => {
+it('an erasure that removes a win keeps the past game of its play that was given up later', async () => {
   const account: Items = {}
   const [desk, phone] = [device('Desk', account), device('Phone', account)]
   desk.win()
   const [{ play, minute }] = Object.values(desk.texts).flatMap(text => readResults(text) ?? [])
   desk.texts[pastKey(play, 'won')] = writePast('won', timeOf(minute), 'AAAA')
-  await meet(desk, phone)
+  await syncAll(desk, phone)
   clock.now += hour
   desk.join({})
   await phone.erase('games')
   clock.now += hour
   desk.texts[pastKey(play, 'givenUp')] = writePast('givenUp', clock.now, 'AAAA')
   desk.join(account)
-  await meet(desk, phone)
+  await syncAll(desk, phone)
   expect(desk.won()).toBe(0)
   expect(Object.keys(desk.texts).filter(key => key.startsWith('past:'))).toEqual([pastKey(play, 'givenUp')])
 })
@@ -480,23 +480,23 @@ describe('a game that is won a second time', () => {
     desk.texts[pastKey(result.play, 'won')] = writePast('won', clock.now, '')
   }
   const past = (desk: Simulated) => Object.keys(desk.texts).filter(key => key.startsWith('past:'))
-  /** A copy of a profile that writes under its id, so that the original takes another one. */
+  /** A copy of a profile that writes under the same id, so that the original takes a new id. */
   async function copyOf(desk: Simulated, account: Items, texts = { ...desk.texts }): Promise<Simulated> {
     const copy = device('Copy', account)
     Object.assign(copy.texts, texts)
     copy.win()
     await copy.round()
     const former = desk.identity().id
-    await meet(desk)
+    await syncAll(desk)
     expect(desk.identity()).toMatchObject({ former: [former] })
     return copy
   }
 
-  it('stays counted with its second win if an erasure covers only the first', async () => {
+  it('still counts, with its second win, if an erasure covers only the first win', async () => {
     const account: Items = {}
     const [desk, phone] = [device('Desk', account), device('Phone', account)]
     winAgain(desk, 'twice')
-    await meet(desk, phone)
+    await syncAll(desk, phone)
     clock.now += hour
     desk.join({})
     await phone.erase('games')
@@ -504,16 +504,16 @@ describe('a game that is won a second time', () => {
     winAgain(desk, 'twice')
     await desk.round()
     desk.join(account)
-    await meet(desk, phone)
+    await syncAll(desk, phone)
     expect([desk.won(), phone.won(), past(desk).length]).toEqual([1, 1, 1])
   })
 
-  it('stays counted if the erasing device knew the first winner and a former id of the second', async () => {
+  it('still counts if the erasing device knew the first winner and a former id of the second', async () => {
     const [home, away]: Items[] = [{}, {}]
     const [laptop, desk] = [device('Laptop', home), device('Desk', home)]
     winAgain(laptop, 'twice')
     desk.win()
-    await meet(laptop, desk)
+    await syncAll(laptop, desk)
     const copied = { ...desk.texts }
     clock.now += 20 * 24 * hour
     // The desktop also absorbs the laptop.
@@ -527,7 +527,7 @@ describe('a game that is won a second time', () => {
     await copy.erase('games')
     await copy.round()
     desk.join(away)
-    await meet(desk, copy)
+    await syncAll(desk, copy)
     expect([desk.won(), copy.won(), past(desk).length]).toEqual([1, 1, 1])
   })
 
@@ -538,7 +538,7 @@ describe('a game that is won a second time', () => {
     const [home, away]: Items[] = [{}, {}]
     const desk = device('Desk', home)
     winAgain(desk, 'twice')
-    await meet(desk)
+    await syncAll(desk)
     const copy = await copyOf(desk, home)
     copy.join(away)
     clock.now += hour
@@ -548,21 +548,21 @@ describe('a game that is won a second time', () => {
     await copy.erase('games')
     await copy.round()
     desk.join(away)
-    await meet(desk, copy)
+    await syncAll(desk, copy)
     expect([desk.won(), copy.won(), past(desk).length]).toEqual([1, 1, 1])
   })
 
-  it('is gone if the erasure covers both', async () => {
+  it('does not count if the erasure covers both wins', async () => {
     const account: Items = {}
     const [desk, phone] = [device('Desk', account), device('Phone', account)]
     winAgain(desk, 'twice')
-    await meet(desk)
+    await syncAll(desk)
     clock.now += hour
     winAgain(desk, 'twice')
-    await meet(desk, phone)
+    await syncAll(desk, phone)
     clock.now += hour
     await phone.erase('games')
-    await meet(desk, phone)
+    await syncAll(desk, phone)
     expect([desk.won(), phone.won(), past(desk).length]).toEqual([0, 0, 0])
   })
 })
@@ -575,9 +575,9 @@ describe('a header that announces an erasure', () => {
     const [desk, phone] = [device('Desk', account), device('Phone', account)]
     desk.win(3)
     phone.win(1)
-    await meet(desk, phone)
+    await syncAll(desk, phone)
     Object.assign(account, announcing(erasure(desk.identity().id)))
-    await meet(desk)
+    await syncAll(desk)
     return desk
   }
   const many = Array.from({ length: 500 }, (_, i) => `i${String(i).padStart(7, '0')}`)
@@ -599,33 +599,33 @@ describe('a header that announces an erasure', () => {
     expect(desk.identity().epoch).toBe(1)
   })
 
-  it('does not ask about results that are removed by another erasure of the same round', async () => {
+  it('causes no question about results that another erasure removes in the same round', async () => {
     const account: Items = {}
     const desk = device('Desk', account)
     desk.win(3)
-    await meet(desk)
+    await syncAll(desk)
     const first = { epoch: 1, minute: minuteOf(clock.now), scope: 'games', of: [desk.identity().id] }
     clock.now += hour
     desk.win(2)
-    await meet(desk)
+    await syncAll(desk)
     const second = { epoch: 2, minute: minuteOf(clock.now), scope: 'games', of: ['somebody'] }
     Object.assign(account, announcing(first), announcing(second, 2, 'hostileB'))
-    await meet(desk)
+    await syncAll(desk)
     expect([desk.won(), desk.unknown()]).toMatchObject([2, { results: 2, by: 'H' }])
   })
 
-  it('that several devices pass on does not show who erased', async () => {
+  it('that several devices repeat does not show which of them erased', async () => {
     const account: Items = {}
     const desk = device('Desk', account)
     desk.win(3)
-    await meet(desk)
+    await syncAll(desk)
     const erasure = { epoch: 1, minute: minuteOf(clock.now), scope: 'games', of: ['somebody'] }
     Object.assign(account, announcing(erasure), announcing(erasure, 1, 'passedOn'))
-    await meet(desk)
+    await syncAll(desk)
     expect(desk.unknown()).toMatchObject({ results: 3, by: '' })
   })
 
-  it('without ids, from a released version, covers devices that knew others of the account', async () => {
+  it('without ids, from a released version, covers a device that knew another of the account', async () => {
     const desk = await withAnnounced(() => ({ epoch: 1, minute: minuteOf(clock.now), scope: 'games' }))
     expect(desk.won()).toBe(0)
   })
@@ -635,34 +635,34 @@ describe('a header that announces an erasure', () => {
     const [desk, phone] = [device('Desk', own), device('Phone', own)]
     desk.win(3)
     phone.win(1)
-    await meet(desk, phone)
+    await syncAll(desk, phone)
     const account: Items = {}
     const laptop = device('Laptop', account)
     laptop.win()
-    await meet(laptop)
+    await syncAll(laptop)
     await laptop.erase('games')
-    await meet(laptop)
+    await syncAll(laptop)
     const repeated = { epoch: 1, minute: laptop.identity().erasures![0].minute, scope: 'games' }
     await laptop.erase('games')
-    await meet(laptop)
+    await syncAll(laptop)
     Object.assign(account, announcing(repeated, 1))
     desk.join(account)
-    await meet(desk, laptop)
+    await syncAll(desk, laptop)
     expect([desk.won(), laptop.won()]).toEqual([4, 4])
   })
 
-  it('without ids, from a released version, removes nothing from a device that knew no other', async () => {
+  it('without ids, from a released version, removes nothing if this device knew no other', async () => {
     const account: Items = {}
     const desk = device('Desk', account)
     desk.win(3)
-    await meet(desk)
+    await syncAll(desk)
     Object.assign(account, announcing({ epoch: 1, minute: minuteOf(clock.now), scope: 'everything' }))
-    await meet(desk)
+    await syncAll(desk)
     expect([desk.won(), desk.unknown()?.results]).toEqual([3, 3])
   })
 })
 
-it('a page that arrives before the header of its epoch restores nothing that was erased', async () => {
+it('a log page that arrives before the header of its epoch restores nothing that was erased', async () => {
   const page = (seq: number, epoch: number, ...results: Parameters<typeof row>[]) =>
     item(keys.log('laptopAA', 0), results.map(one => writeResult(row(...one))).join(''), seq, epoch)
   const header = (seq: number, epoch: number, more = {}) =>
@@ -678,27 +678,27 @@ it('a page that arrives before the header of its epoch restores nothing that was
     ...page(1, 0, ['a', 'won', { minute }], ['b', 'won', { minute }]),
   }
   const desk = device('Desk', account)
-  await meet(desk)
+  await syncAll(desk)
   expect(desk.won()).toBe(2)
   clock.now += hour
   Object.assign(account, page(1, 1, ['c', 'won', { minute: minuteOf(clock.now) }]))
-  await meet(desk)
+  await syncAll(desk)
   const erasure = { epoch: 1, minute: minute + 10, scope: 'games', of: ['laptopAA'] }
   Object.assign(account, header(2, 1, { erasure }))
-  await meet(desk)
+  await syncAll(desk)
   expect([desk.won(), desk.unknown()]).toEqual([1, undefined])
 })
 
-it('an erasure names this device’s own ids, however many others the account has', async () => {
+it('an erasure names this device’s own ids, however many other devices the account has', async () => {
   const ids = Array.from({ length: 127 }, (_, i) => `aaaa${String(i).padStart(4, '0')}`)
   const header = writeJson({ name: 'O', day: dayOf(clock.now), browser: 'O' })
   const account: Items = Object.assign({}, ...ids.map(id => item(keys.device(id), header))) as Items
   const desk = device('Desk', account)
   desk.win()
-  await meet(desk)
+  await syncAll(desk)
   await desk.erase('games')
   desk.win()
-  await meet(desk)
+  await syncAll(desk)
   const own = desk.identity().former!.at(-1)!
   const before = [desk.identity().id, own]
   await desk.erase('games')
@@ -707,17 +707,17 @@ it('an erasure names this device’s own ids, however many others the account ha
   expect(new Set(named).size).toBe(128)
 })
 
-it('choices that are too long for an item stay on this device, and the others still sync', async () => {
+it('a choice that is too long for an item stays on its device, and the others still sync', async () => {
   const account: Items = {}
   const [desk, phone] = [device('Desk', account), device('Phone', account)]
   const shortcuts = [{ name: 'Long', url: `https://example.com/${'x'.repeat(6500)}` }]
   desk.choose('felt', 'green')
   desk.choose('shortcuts', shortcuts)
-  await meet(desk, phone)
+  await syncAll(desk, phone)
   expect([desk.settings(), phone.settings()]).toEqual([{ felt: 'green', shortcuts }, { felt: 'green' }])
   clock.now += hour
   phone.choose('felt', 'midnight')
-  await meet(phone, desk)
+  await syncAll(phone, desk)
   expect(desk.settings()).toEqual({ felt: 'midnight', shortcuts })
   expect(Object.keys(desk.texts).filter(key => key.startsWith('aside:'))).toEqual([])
 })
@@ -734,13 +734,13 @@ it('an identity with an unreadable field keeps its id and its known erasures', (
 })
 
 it('a new profile does not take its epoch from an item that it cannot read', async () => {
-  const desk = device('Desk', { 'l:stranger:0': '2__AAAAnewer' })
+  const desk = device('Desk', { 'l:unrelated:0': '2__AAAAnewer' })
   desk.win()
-  await meet(desk)
+  await syncAll(desk)
   expect([desk.identity().epoch, desk.won()]).toEqual([0, 1])
 })
 
-it('joining an account in which a device erased sixty times removes nothing; items stay short', async () => {
+it('joining an account with sixty erasures by one device removes nothing, and items stay short', async () => {
   const account: Items = {}
   const a = device('Aaa', account)
   for (let i = 0; i < 60; i++) {
@@ -750,9 +750,9 @@ it('joining an account in which a device erased sixty times removes nothing; ite
   }
   const desk = device('Desk')
   desk.win(3)
-  await meet(desk)
+  await syncAll(desk)
   desk.join(account)
-  await meet(desk, a)
+  await syncAll(desk, a)
   expect([desk.won(), a.won()]).toEqual([3, 3])
   expect(a.texts.device.length).toBeLessThan(4000)
   expect(Math.max(...Object.entries(account).map(([, value]) => value.length))).toBeLessThan(4000)
@@ -768,20 +768,20 @@ async function importInto(one: Simulated, freshId: string, wins: number): Promis
   await one.round()
 }
 
-it('joining an account in which a released version erased keeps what was imported here', async () => {
+it('joining an account in which a released version erased removes no imported results', async () => {
   const desk = device('Desk')
   desk.win(3)
-  await meet(desk)
+  await syncAll(desk)
   await importInto(desk, 'freshAAA', 50)
   clock.now += hour
   const erasure = { minute: minuteOf(clock.now), scope: 'games' }
   const header = writeJson({ name: 'Old', day: dayOf(clock.now), browser: 'Old', erasure })
   desk.join(item(keys.device('oldoldAA'), header, 1, 1))
-  await meet(desk)
+  await syncAll(desk)
   expect(desk.won()).toBe(53)
 })
 
-it('a device that learns of an erasure late removes nothing from those that knew about it', async () => {
+it('a device that learns of an erasure late removes nothing from devices that knew about it', async () => {
   const account: Items = {}
   const [desk, phone, late] = [
     device('Desk', account),
@@ -789,42 +789,42 @@ it('a device that learns of an erasure late removes nothing from those that knew
     device('Late', account),
   ]
   for (const one of [desk, phone, late]) one.win()
-  await meet(desk, phone, late)
+  await syncAll(desk, phone, late)
   late.join({})
   clock.now += hour
   await desk.erase('games')
-  await meet(desk, phone)
+  await syncAll(desk, phone)
   phone.win(10)
-  await meet(phone, desk)
+  await syncAll(phone, desk)
   const other: Items = {}
-  const stranger = device('Stranger', other)
-  stranger.win()
-  await meet(stranger)
-  await stranger.erase('games')
-  await meet(stranger)
+  const unrelated = device('Stranger', other)
+  unrelated.win()
+  await syncAll(unrelated)
+  await unrelated.erase('games')
+  await syncAll(unrelated)
   late.join(other)
-  await meet(late, stranger)
+  await syncAll(late, unrelated)
   late.join(account)
-  await meet(late, desk, phone)
+  await syncAll(late, desk, phone)
   expect([desk.won(), phone.won()]).toEqual([10, 10])
 })
 
-it('erasing everything leaves nothing of seventy imports', async () => {
+it('erasing everything also removes the results of seventy imports', async () => {
   const desk = device('Desk')
   desk.win()
-  await meet(desk)
+  await syncAll(desk)
   for (let i = 0; i < 70; i++) await importInto(desk, `fr${String(i).padStart(6, '0')}`, 1)
   expect(desk.won()).toBe(71)
   clock.now += hour
   await desk.erase('everything')
-  await meet(desk)
+  await syncAll(desk)
   expect(desk.won()).toBe(0)
 })
 
 describe('the set of known erasures', () => {
   const erasure = (epoch: number, minute: number, scope: Erasure['scope'], ...of: string[]) =>
     ({ epoch, minute, scope, of }) as const
-  it('keeps each id until a later erasure covers as much of it', () => {
+  it('keeps each id of an erasure until another erasure covers at least as much under it', () => {
     const first = erasure(1, 10, 'everything', 'aaaaaaaa', 'bbbbbbbb')
     const later = erasure(2, 20, 'games', 'aaaaaaaa')
     const all = erasure(3, 30, 'everything', 'aaaaaaaa')
@@ -838,7 +838,7 @@ it('a device keeps its wins and a short header if other headers name thousands o
   const account: Items = {}
   const desk = device('Desk', account)
   desk.win(3)
-  await meet(desk)
+  await syncAll(desk)
   for (let i = 0; i < 40; i++) {
     const of = Array.from(
       { length: 64 },
@@ -861,7 +861,7 @@ describe('a device with an import', () => {
     const account: Items = {}
     const desk = device('Desk', account)
     desk.win(2)
-    await meet(desk)
+    await syncAll(desk)
     const id = 'stranger'
     const outside = {
       ...(header && item(keys.device(id), writeJson(header))),
@@ -869,21 +869,21 @@ describe('a device with an import', () => {
     }
     const plan = planImport(outside, { local: desk.texts, now: clock.now, freshId: 'freshId0' })
     Object.assign(desk.texts, asReplicas(plan.items))
-    await meet(desk)
+    await syncAll(desk)
     clock.now += hour
     const erasure = { epoch: 1, minute: minuteOf(clock.now), scope: 'games' }
-    const told = writeJson({ name: 'L', day: dayOf(clock.now), browser: 'L', erasure })
-    Object.assign(account, item(keys.device('laptopXX'), told, 1, 1))
-    await meet(desk)
+    const announcement = writeJson({ name: 'L', day: dayOf(clock.now), browser: 'L', erasure })
+    Object.assign(account, item(keys.device('laptopXX'), announcement, 1, 1))
+    await syncAll(desk)
     expect(desk.won()).toBe(3)
   })
 })
 
-it('erasing here as well covers what was done under former ids, and the question includes that', async () => {
+it('an accepted erasure also covers results of former ids, which the question includes', async () => {
   const account: Items = {}
   const desk = device('Desk', account)
   desk.win(1)
-  await meet(desk)
+  await syncAll(desk)
   const { id } = desk.identity()
   const before = row('f', 'won', { minute: minuteOf(clock.now) - 1 })
   const former = item(keys.log('formerAA', 0), writeResult(before))
@@ -895,11 +895,11 @@ it('erasing here as well covers what was done under former ids, and the question
   })
   clock.now += hour
   const erasure = { epoch: 1, minute: minuteOf(clock.now), scope: 'games', of: ['somebody'] }
-  const told = writeJson({ name: 'L', day: dayOf(clock.now), browser: 'L', erasure })
-  Object.assign(account, item(keys.device('laptopXX'), told, 1, 1))
-  await meet(desk)
+  const header = writeJson({ name: 'L', day: dayOf(clock.now), browser: 'L', erasure })
+  Object.assign(account, item(keys.device('laptopXX'), header, 1, 1))
+  await syncAll(desk)
   expect([desk.won(), desk.unknown()?.results, desk.identity().id]).toEqual([2, 2, id])
   desk.accept()
-  await meet(desk)
+  await syncAll(desk)
   expect([desk.won(), Object.keys(desk.texts).filter(key => key.startsWith('~l:'))]).toEqual([0, []])
 })

@@ -29,10 +29,10 @@ function background() {
     syncer,
     now: () => now,
     after(milliseconds, work) {
-      const mine = { due: now + milliseconds, work }
-      timer = mine
+      const own = { due: now + milliseconds, work }
+      timer = own
       return () => {
-        if (timer === mine) timer = undefined
+        if (timer === own) timer = undefined
       }
     },
     failed: error => failed.push(error),
@@ -48,8 +48,8 @@ function background() {
       local.texts[`result:${result.play}:000000012`] = writeResult(result)
       publisher.heardLocal([`result:${result.play}:000000012`])
     },
-    /** Advances the clock and runs what is due. */
-    async pass(seconds: number) {
+    /** Advances the clock and runs the timers that are due. */
+    async advance(seconds: number) {
       const end = now + 1000 * seconds
       while (timer && timer.due <= end) {
         now = Math.max(now, timer.due)
@@ -76,9 +76,9 @@ describe('changes', () => {
   it('are published after 20 seconds without changes', async () => {
     const one = background()
     one.win()
-    await one.pass(19)
+    await one.advance(19)
     expect(one.isPublished()).toBe(false)
-    await one.pass(2)
+    await one.advance(2)
     expect(one.isPublished()).toBe(true)
     expect(one.isWaitingForTimer()).toBe(false)
   })
@@ -86,26 +86,26 @@ describe('changes', () => {
     const one = background()
     for (let i = 0; i < 11; i++) {
       one.win()
-      await one.pass(10)
+      await one.advance(10)
     }
     one.win()
-    await one.pass(9)
+    await one.advance(9)
     expect(one.isPublished()).toBe(false)
-    await one.pass(2)
+    await one.advance(2)
     expect(one.isPublished()).toBe(true)
   })
   it('that come after others were published wait again for 20 seconds without changes', async () => {
     const one = background()
     for (let i = 0; i < 10; i++) {
       one.win()
-      await one.pass(10)
+      await one.advance(10)
     }
-    await one.pass(60)
+    await one.advance(60)
     const before = { ...one.sync.texts }
     one.win()
-    await one.pass(19)
+    await one.advance(19)
     expect(one.sync.texts).toEqual(before)
-    await one.pass(2)
+    await one.advance(2)
     expect(one.sync.texts).not.toEqual(before)
   })
   it('are published immediately if a page asks for it, and then not again', async () => {
@@ -117,13 +117,13 @@ describe('changes', () => {
   it('from before the background started are published after 20 seconds', async () => {
     const one = background()
     one.win()
-    await one.pass(0)
+    await one.advance(0)
     const again = { ...one.local.texts }
     const next = background()
     Object.assign(next.local.texts, again)
     await next.publisher.heardRemote()
     expect(next.isPublished()).toBe(false)
-    await next.pass(21)
+    await next.advance(21)
     expect(next.isPublished()).toBe(true)
   })
   it('wait for their 20 seconds even if other devices publish in the meantime', async () => {
@@ -131,7 +131,7 @@ describe('changes', () => {
     one.win()
     await one.publisher.heardRemote()
     expect(one.isPublished()).toBe(false)
-    await one.pass(20)
+    await one.advance(20)
     expect(one.isPublished()).toBe(true)
   })
   it('are recognized among other keys', async () => {
@@ -154,20 +154,20 @@ describe('a failed round', () => {
     const one = background()
     refuse(one.sync, 3)
     one.win()
-    await one.pass(60)
+    await one.advance(60)
     expect(one.isPublished()).toBe(false)
-    await one.pass(3600)
+    await one.advance(3600)
     expect(one.isPublished()).toBe(true)
     expect(one.failed).toEqual([])
   })
-  it('is retried once there is a token again', async () => {
+  it('is retried once a token is available', async () => {
     const one = background()
     const state = { ...parseSyncState(undefined), tokens: 0, reckonedAt: Date.UTC(2026, 0, 5) }
     one.local.texts.sync = writeSyncState(state)
     one.win()
     await one.publisher.answer({ kind: 'sync-now' })
     expect(one.isPublished()).toBe(false)
-    await one.pass(101)
+    await one.advance(101)
     expect(one.isPublished()).toBe(true)
     expect(parseSyncState(one.local.texts.sync).tokens).toBeLessThan(WRITES.size)
   })
@@ -177,23 +177,23 @@ describe('a failed round', () => {
     one.sync.all = () => Promise.reject(new Error('unreadable'))
     await one.publisher.heardRemote()
     one.win()
-    await one.pass(40)
+    await one.advance(40)
     one.sync.all = all
-    await one.pass(120)
+    await one.advance(120)
     expect(one.isPublished()).toBe(true)
   })
-  it('is retried after storage.local failed, which is reported and never unhandled', async () => {
+  it('is retried after storage.local failed, which is reported', async () => {
     const one = background()
     const { all } = one.local
     one.local.all = () => Promise.reject(new Error('disk'))
     one.win()
-    await one.pass(30)
+    await one.advance(30)
     await one.publisher.heardRemote()
     expect(one.failed).toHaveLength(2)
     one.local.all = all
-    await one.pass(59)
+    await one.advance(59)
     expect(one.isPublished()).toBe(false)
-    await one.pass(2)
+    await one.advance(2)
     expect(one.isPublished()).toBe(true)
   })
   it('rejects for callers that wait for a local round', async () => {
@@ -213,7 +213,7 @@ describe('an erasure', () => {
   it('that storage.sync refuses is carried out later', async () => {
     const one = background()
     one.win()
-    await one.pass(30)
+    await one.advance(30)
     expect(one.isPublished()).toBe(true)
     refuse(one.sync, 2)
     const { remove } = one.sync
@@ -221,7 +221,7 @@ describe('an erasure', () => {
     await one.publisher.answer({ kind: 'erase', scope: 'games' })
     expect(one.isPublished()).toBe(true)
     one.sync.remove = remove
-    await one.pass(7200)
+    await one.advance(7200)
     expect(one.isPublished()).toBe(false)
     expect(Object.keys(one.local.texts).filter(key => key.startsWith('~l:'))).toEqual([])
   })
@@ -242,7 +242,7 @@ it('the state of publishing is stored with the field names of the first release'
 })
 
 describe('the state of publishing', () => {
-  const whole = {
+  const state = {
     tokens: 3.5,
     reckonedAt: 5,
     publishedAt: 12,
@@ -254,7 +254,7 @@ describe('the state of publishing', () => {
     everythingFits: false,
     bytes: 300,
   }
-  const nothing = {
+  const initial = {
     tokens: WRITES.size,
     reckonedAt: 0,
     publishedAt: 0,
@@ -266,11 +266,11 @@ describe('the state of publishing', () => {
     bytes: 0,
   }
   it('is parsed as it was written', () => {
-    expect(parseSyncState(writeSyncState(whole))).toEqual(whole)
+    expect(parseSyncState(writeSyncState(state))).toEqual(state)
   })
-  it('starts with a full bucket if there is none, or if it is invalid', () => {
+  it('is the initial one, with a full bucket, if none or an invalid one is stored', () => {
     for (const text of [undefined, '{}', '{', '[', '7', '{"bytes":-1}', '{"failures":1e999}', '{"error":5}'])
-      expect(parseSyncState(text)).toEqual(nothing)
+      expect(parseSyncState(text)).toEqual(initial)
   })
 })
 
@@ -294,16 +294,16 @@ describe('the next round', () => {
     return { publisher, due: () => [...due.values()] }
   }
   it.each([
-    ['no time', undefined, []],
-    ['a time that has passed', 1, [20_000]],
-    ['a time within these 20 seconds', 1_010_000, [20_000]],
-    ['a later time', 1_500_000, [500_000]],
-  ])('runs at %s, but no sooner than in 20 seconds', async (_, at, due) => {
+    ['is not scheduled if the last round named no time', undefined, []],
+    ['runs after 20 seconds if the time that the last round named has passed', 1, [20_000]],
+    ['runs after 20 seconds if that time is earlier', 1_010_000, [20_000]],
+    ['runs at that time if it is later', 1_500_000, [500_000]],
+  ])('%s', async (_, at, due) => {
     const one = publisherOf(at)
     await one.publisher.heardRemote()
     expect(one.due()).toEqual(due)
   })
-  it('runs once, however many changes come', async () => {
+  it('runs once, however many changes arrive', async () => {
     const one = publisherOf(1_500_000)
     one.publisher.heardLocal(['result:playAAAA:000000012'])
     one.publisher.heardLocal(['result:playBBBB:000000012'])

@@ -1,4 +1,4 @@
-// Stored games, and what leaves storage.sync first if space is short.
+// Stored games, and which items are removed from storage.sync first if space is short.
 import { describe, expect, it, test } from 'vitest'
 import { positionAt, restart, undo, writeRecord, type GameId } from '../../engine/index.ts'
 import {
@@ -37,7 +37,7 @@ describe('a game in storage.local', () => {
     for (const game of games) expect(splitLocalEnvelope(writeLocalEnvelope(game))).toEqual(game)
     expect(writeLocalEnvelope({ record, inherited: {}, localActions: 1 })).toBe(`${record}..AAAB`)
   })
-  it('of the first version is a record alone, whose actions were made here', () => {
+  it('in the form of the first version is only a record, whose actions count as made here', () => {
     expect(splitLocalEnvelope(record)).toEqual({ record, inherited: {}, localActions: 1 })
     expect(splitLocalEnvelope('nonsense')).toEqual({ record: 'nonsense', inherited: {}, localActions: 0 })
     expect(splitLocalEnvelope(`${record}.!.AAAC`)).toEqual({ record, inherited: {}, localActions: 2 })
@@ -63,7 +63,7 @@ describe('a synced game', () => {
 })
 
 describe('leaving a game', () => {
-  it('counts as giving it up from the third move on, even if the first are unknown', () => {
+  it('counts as giving it up after three moves or more, even if the steps of the first are lost', () => {
     expect([none, one, two, three].map(countsWhenLeft)).toEqual([false, false, false, true])
     expect([opened(0, 9), opened(1, 2), opened(1, 1)].map(countsWhenLeft)).toEqual([true, true, false])
     expect([none, one, opened(0, 1)].map(isInProgress)).toEqual([false, true, true])
@@ -92,7 +92,7 @@ describe('leaving a game', () => {
   })
 })
 
-describe('what is published', () => {
+describe('the set of published items', () => {
   const own = 'deviceAA'
   /** An item of this many bytes, with meaningless content. */
   const item = (key: string, bytes: number): [string, string] => [
@@ -124,10 +124,10 @@ describe('what is published', () => {
   const results = keys.results(own)
   const page = (number: number) => keys.log(own, number)
 
-  test('is measured with its key, its quotes, and the characters that Firefox adds', () => {
+  test('is measured with keys, quotes and the characters that Firefox adds', () => {
     expect([sizeOf('ab', 'cde'), weightOf('ab', 'cde')]).toEqual([7, 11])
   })
-  it('is everything while there is room, and the remaining room is reported', () => {
+  it('contains everything while there is room, and the remaining room is reported', () => {
     const items = [item(keys.device(own), 200), ...pages(3, 1000), game('sea-towers', 1, 500)]
     expect(fit(items, others(20_000))).toEqual({
       publishable: items.map(([key]) => key),
@@ -148,7 +148,7 @@ describe('what is published', () => {
       room: { bytes: 0 },
     })
   })
-  it('is at least a share of the room, even if other devices have taken more than theirs', () => {
+  it('has at least a device’s share of the room, even if other devices use more than their share', () => {
     const crowded = fit([item(keys.device(own), 100), ...pages(5, 4450)], others(80_000, 2))
     expect(crowded.compactedPages).toBe(2)
     expect(crowded.publishable).toEqual([keys.device(own), page(2), page(3), page(4), results])
@@ -168,7 +168,7 @@ describe('what is published', () => {
       ).compactedPages,
     ).toBe(0)
   })
-  it('leaves out no more pages than necessary if there is a summary already', () => {
+  it('leaves out no more log pages than necessary if there is a summary already', () => {
     const content = writeJson(storedSummary(compact([[]], () => true)))
     const summary: [string, string] = [results, writeItem(results, { epoch: 0, seq: 1, content })]
     const items = [item(keys.device(own), 60), summary, ...pages(6, 60)]
@@ -190,39 +190,39 @@ describe('what is published', () => {
     const tight = fit([...small, item(keys.device(own), 60)], [], { items: 20 })
     expect(tight.publishable).toHaveLength(20)
     expect(tight.compactedPages).toBe(2)
-    // Others have taken all room: some is reserved for a new device.
+    // Other devices use all of the room, but some is reserved for a new device.
     const full = Array.from({ length: 30 }, (_, i) => item(keys.log('otherAAA', i), 60))
     expect(fit(small, full, { items: 30, spareItems: 4 }).publishable.length).toBeLessThanOrEqual(4)
   })
-  it('never includes what is too large for one item', () => {
+  it('never includes a text that is too large for an item', () => {
     const large = 'A'.repeat(MAX_ITEM)
     expect(fit([item(page(0), MAX_ITEM + 4), [page(1), large]]).publishable).toEqual([page(0)])
   })
-  it('leaves out the oldest pages first, then the oldest games, then the last page', () => {
-    const crowd = others(88_000)
+  it('leaves out the oldest log pages first, then the oldest games, then the last log page', () => {
+    const foreign = others(88_000)
     const games = [game('freecell', 9, 4000), game('sea-towers', 5, 4000), game('double-dot', 3, 4000)]
     // 10,000 bytes are left, 8000 of them over the limit.
-    expect(fit([...pages(2, 2900), games[1]], crowd)).toMatchObject({
+    expect(fit([...pages(2, 2900), games[1]], foreign)).toMatchObject({
       publishable: [page(0), page(1), keys.game(own, 'sea-towers')],
       everythingFits: true,
     })
-    expect(fit([...pages(3, 2700), games[1]], crowd)).toMatchObject({
+    expect(fit([...pages(3, 2700), games[1]], foreign)).toMatchObject({
       publishable: [page(1), page(2), keys.game(own, 'sea-towers'), results],
       compactedPages: 1,
       everythingFits: true,
     })
-    expect(fit([...pages(1, 3000), ...games], crowd)).toMatchObject({
+    expect(fit([...pages(1, 3000), ...games], foreign)).toMatchObject({
       publishable: [page(0), keys.game(own, 'freecell')],
       compactedPages: 0,
       everythingFits: false,
     })
-    expect(fit([...pages(2, 6000), item(keys.settings(own), 7000), games[0]], crowd)).toMatchObject({
+    expect(fit([...pages(2, 6000), item(keys.settings(own), 7000), games[0]], foreign)).toMatchObject({
       publishable: [keys.settings(own), results],
       compactedPages: 2,
       everythingFits: false,
     })
   })
-  it('leaves out the oldest games before the last page, however far the limit is exceeded', () => {
+  it('leaves out the oldest games before the last log page, however far the limit is exceeded', () => {
     const games = [game('freecell', 9, 4000), game('sea-towers', 5, 4000), game('double-dot', 3, 4000)]
     expect(fit([...pages(2, 3000), ...games], others(88_000))).toMatchObject({
       publishable: [page(1), keys.game(own, 'freecell'), results],
@@ -231,15 +231,15 @@ describe('what is published', () => {
     })
   })
   it('includes the newer of two games if that fills the room to the last byte', () => {
-    const crowd = others(88_000)
-    const taken = crowd.reduce((sum, [key, value]) => sum + weightOf(key, value), 0)
+    const foreign = others(88_000)
+    const taken = foreign.reduce((sum, [key, value]) => sum + weightOf(key, value), 0)
     const left = 98_000 - taken
     expect(
-      fit([...pages(1, left - 4000), game('freecell', 9, 4000), game('sea-towers', 5, 4000)], crowd)
+      fit([...pages(1, left - 4000), game('freecell', 9, 4000), game('sea-towers', 5, 4000)], foreign)
         .publishable,
     ).toEqual([page(0), keys.game(own, 'freecell')])
   })
-  it('prefers sums, then results, then settings, then the header, then games', () => {
+  it('prefers summaries, then log pages, then settings, then headers, then games', () => {
     const order = [results, page(0), keys.settings(own), keys.device(own), keys.game(own, 'freecell')]
     const items = order.toReversed().map(key => item(key, 100))
     for (let count = 0; count <= order.length; count++) {
@@ -251,17 +251,17 @@ describe('what is published', () => {
   })
   it('counts an item that replaces a stored one only by the difference in size', () => {
     const key = keys.settings(own)
-    const there = Object.fromEntries([item(key, 90)])
-    const fits = (bytes: number, room: Room) => fitting([item(key, bytes)], room, there).length === 1
+    const stored = Object.fromEntries([item(key, 90)])
+    const fits = (bytes: number, room: Room) => fitting([item(key, bytes)], room, stored).length === 1
     expect([10, 9].map(bytes => fits(100, { bytes, items: 0 }))).toEqual([true, false])
     // If there is too much already, changes that add nothing are still accepted.
     expect([90, 91].map(bytes => fits(bytes, { bytes: -5, items: -1 }))).toEqual([true, false])
     const both = [item(keys.log(own, 0), 60), item(key, 100)]
-    const counts = [70, 69].map(bytes => fitting(both, { bytes, items: 1 }, there).length)
+    const counts = [70, 69].map(bytes => fitting(both, { bytes, items: 1 }, stored).length)
     expect(counts).toEqual([2, 1])
     // It does not count as an added item, so one that comes after it still fits.
     const named = [item(key, 90), item(keys.device(own), 100)]
-    expect(fitting(named, { bytes: 9000, items: 1 }, there)).toHaveLength(2)
+    expect(fitting(named, { bytes: 9000, items: 1 }, stored)).toHaveLength(2)
   })
   it('is complete only if everything fits', () => {
     expect(fit([item(keys.settings(own), 8000), item(results, 8000)], others(88_000))).toMatchObject({

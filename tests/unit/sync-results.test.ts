@@ -1,4 +1,4 @@
-// Results and statistics: rows, pages, sums, averages and medians, version vectors, settings.
+// Results and statistics: rows, log pages, sums, averages and medians. Also version vectors and settings.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { GAMES, games, Reader } from '../../engine/index.ts'
@@ -47,9 +47,11 @@ import { choose, device, item, logAfter, row, written } from '../support/sync-wo
 
 describe('a row', () => {
   it('stores each value up to its maximum, and clamps larger ones to it', () => {
-    const most = row('a', 'won', { minute: 64 ** 4 - 1, seconds: 64 ** 3 - 1, moves: 4095 })
-    expect(readResults(writeResult(most))).toEqual([most])
-    expect(writeResult({ ...most, minute: 64 ** 4, seconds: 64 ** 3, moves: 4096 })).toBe(writeResult(most))
+    const largest = row('a', 'won', { minute: 64 ** 4 - 1, seconds: 64 ** 3 - 1, moves: 4095 })
+    expect(readResults(writeResult(largest))).toEqual([largest])
+    expect(writeResult({ ...largest, minute: 64 ** 4, seconds: 64 ** 3, moves: 4096 })).toBe(
+      writeResult(largest),
+    )
   })
   test.each(games.flatMap(({ id }) => OUTCOMES.map(outcome => [id, outcome] as const)))(
     'of %s, %s, is read as it was written',
@@ -81,7 +83,7 @@ describe('a row', () => {
     [32, 0, 0, 'DQAA'],
     [79, 2, 16_383, '_7__'],
   ])(
-    'of a later game (number %i, outcome %i, %i seconds) is one that version 1.0 skips: %s',
+    'of a later game (number %i, outcome %i, %i seconds) is written as %s, which version 1.0 skips',
     (game, outcome, seconds, digits) => {
       expect(writeEnding({ game, outcome, seconds })).toBe(digits)
       expect(new Reader(digits).number(1) & 3).toBe(3)
@@ -103,7 +105,7 @@ describe('a row', () => {
     expect(() => writeEnding({ game: ROW_GAMES, outcome: 0, seconds: 0 })).toThrow(RangeError)
     expect(() => writeEnding({ game: -1, outcome: 0, seconds: 0 })).toThrow(RangeError)
   })
-  it('with a game of a later version is skipped, and stays where it is', () => {
+  it('with a game of a later version is skipped, and stays at its place', () => {
     const later = 'later000_AAAA_AAAA'
     expect(readResults(later + writeResult(row('b')))).toEqual([row('b')])
     expect(logAfter([later + written(row('b', 'givenUp'))], row('b'))).toEqual([later + written(row('b'))])
@@ -135,7 +137,7 @@ describe('a pending result', () => {
       undefined,
     ])
   })
-  it('enters the log in the order of events, whatever the play ids are', () => {
+  it('enters the log in the order in which games ended, whatever the play ids are', () => {
     const waiting = (texts: Record<string, string>) =>
       pendingResultsIn(texts).flatMap(({ results }) =>
         results.map(({ play, outcome }) => `${play[0]} ${outcome}`),
@@ -160,7 +162,7 @@ describe('a pending result', () => {
     const after = { ...at('a', 1, won, 5), ...at('a', 2, givenUp, 30), ...at('b', 1, won, 10) }
     expect(waiting(after)).toEqual(['a won', 'a givenUp', 'b won'])
   })
-  it('of a released version enters the log by its minute; an unreadable one stays', () => {
+  it('of a released version enters the log by its minute, and an unreadable one stays pending', () => {
     const texts = {
       'result:a0000000:000000012': writeResult(row('a', 'won', { minute: 5 })),
       'result:b0000000:000000012': writePending(row('b', 'won', { minute: 4 }), timeOf(4) + 30_000),
@@ -310,14 +312,14 @@ describe('statistics', () => {
       ]),
     ).toEqual({ current: 2, best: 2 })
   })
-  it('keep the given order within a minute, and sort by minute otherwise', () => {
+  it('order results by minute, and keep the given order within a minute', () => {
     const [c, d, a] = [row('c', 'givenUp'), row('d'), row('a', 'givenUp')]
     const [early, late] = [row('f', 'won', { minute: 99 }), row('e', 'won', { minute: 101 })]
     expect(inTime([late, c, d, early, a])).toEqual([early, c, d, a, late])
     expect(inTime([a, d, early, c, late])).toEqual([early, a, d, c, late])
     expect(inTime([])).toEqual([])
   })
-  it('are ordered within a minute by place in the log and then by play, whatever the ids of devices', () => {
+  it('order results within a minute by place in the log, then by play, whatever the device ids are', () => {
     const [own, other] = [
       [row('d', 'givenUp'), row('a'), row('e')],
       [row('b', 'givenUp'), row('c')],
@@ -344,20 +346,20 @@ describe('statistics', () => {
       won: 1,
     })
   })
-  it('count a play once if the sums include it without a digest and its page is still known', () => {
+  it('count a play once if the sums include it without a digest and its log page is still known', () => {
     const pages = Array.from({ length: 10 }, (_, i) => [row(`p${i}`)])
     const summed = device('A', pages, 10)
     summed.pages.delete(9)
     expect(statistics(aggregate([summed, device('B', [[row('p0')]])])).played).toBe(10)
   })
-  it('count a play that another device’s sums leave out, even on a page without digests', () => {
+  it('count a play that another device’s sums leave out, even on a log page without digests', () => {
     const pages = Array.from({ length: 10 }, (_, i) => [row(`p${i}`)])
     const counted = new Set(pages.slice(2).flat())
     const summary = compact(pages, result => counted.has(result))
     const summed = { ...device('B', pages.slice(0, 9)), summary }
     expect(statistics(aggregate([device('A', [[row('p0')]]), summed])).played).toBe(9)
   })
-  it('count the rows themselves if all are known, whatever the sums leave out', () => {
+  it('count the rows if all of them are known, whatever the sums leave out', () => {
     const known = {
       ...device('A', [[row('a'), row('b')]]),
       summary: compact([[row('a'), row('b')]], ({ play }) => play.startsWith('a')),
@@ -413,7 +415,7 @@ describe('the sums', () => {
     expect(summaryOf(devices, 'B', 1).totals['sea-towers']).toMatchObject({ won: 1 })
     expect(summaryOf(devices, 'B', 0)).toMatchObject({ compactedPages: 0, totals: {} })
   })
-  it('of a device count a play on another device’s page if that device’s sums leave it out', () => {
+  it('of a device count a play on another device’s log page if that device’s sums leave it out', () => {
     const sums = compact([[row('b')]], () => true)
     const other = { ...device('A', [[row('a')]]), summary: sums }
     const devices = new Map([
@@ -430,7 +432,7 @@ describe('the sums', () => {
     const isElsewhere = ['B', 'C'].map(id => countsElsewhere(devices, id)(row('a', 'givenUp')))
     expect(isElsewhere).toEqual([false, true])
   })
-  it('keep digests of the last eight pages', () => {
+  it('have digests of the last eight log pages', () => {
     const { compactedPages, pageChecksums, includedDigests } = compact(
       Array.from({ length: 10 }, (_, i) => [row(`p${i}`)]),
       () => true,
@@ -441,7 +443,7 @@ describe('the sums', () => {
       ['2', '3', '4', '5', '6', '7', '8', '9'],
     ])
   })
-  it('keep digests of the plays that count and of those left out, which never change', () => {
+  it('have digests of the plays that count and of those left out, whose form never changes', () => {
     const { marks, rest } = storedSummary(
       compact([[row('a'), row('b'), row('c', 'reopened')], [row('d')]], ({ play }) => !play.startsWith('b')),
     )
@@ -461,7 +463,7 @@ describe('the sums', () => {
       })
       const pages = Array.from({ length: 32 }, (_, page) => rows.slice(64 * page, 64 * (page + 1)))
       const now = storedSummary(compact(pages, () => true))
-      const plain = Object.entries(now.totals).map(([game, of]) => [game, { ...of, last: undefined }])
+      const plain = Object.entries(now.totals).map(([game, sums]) => [game, { ...sums, last: undefined }])
       const released = { ...now, totals: Object.fromEntries(plain) as unknown }
       const rest = 2000 * 18
       expect(rest + writeJson(now).length).toBeLessThan(1.02 * (rest + writeJson(released).length))
@@ -490,7 +492,7 @@ describe('the sums', () => {
     expect([stored(2), stored(6)].map(({ before }) => before !== undefined)).toEqual([true, false])
     expect(writeJson(stored(6)).length).toBeLessThan(8100)
   })
-  it('recognize each page that they include', () => {
+  it('recognize each log page that they include', () => {
     const pages = [[row('a')], [row('b')]]
     const results = compact(pages, () => true)
     expect(
@@ -500,12 +502,12 @@ describe('the sums', () => {
       [true, true],
     ])
   })
-  it('tell whether they include or leave out a play on a page without digests', () => {
+  it('tell whether they include or leave out a play on a log page without digests', () => {
     const pages = Array.from({ length: 10 }, (_, i) => [row(`p${i}`, i % 2 === 0 ? 'givenUp' : 'won')])
     const [first, second] = pages.map(([one]) => one)
     const all = compact(pages, () => true)
     const late = compact(pages, ({ play }) => play !== first.play && play !== second.play)
-    // Asking again gives the same answer.
+    // A second call gives the same result.
     for (let times = 0; times < 2; times++) {
       expect([isInSummary(all, 0, first), isLeftOut(all, 0, first)]).toEqual([true, false])
       expect([isInSummary(late, 1, second), isLeftOut(late, 1, second)]).toEqual([false, true])
@@ -616,10 +618,10 @@ describe('a choice', () => {
 })
 
 describe('parsing devices', () => {
-  it('skips what cannot be read, and keeps the rest', () => {
+  it('skips contents that cannot be read, and keeps the others', () => {
     const known = (key: string, content: string) =>
       devicesOf({ ...item('unknown', ''), ...item(key, content) }).get('deviceAA')
-    const nothing = { id: 'deviceAA', summary: NO_SUMMARY, pages: new Map(), games: new Map() }
+    const empty = { id: 'deviceAA', summary: NO_SUMMARY, pages: new Map(), games: new Map() }
     for (const key of [
       keys.device('deviceAA'),
       keys.results('deviceAA'),
@@ -627,7 +629,7 @@ describe('parsing devices', () => {
       keys.log('deviceAA', 0),
       keys.game('deviceAA', 'sea-towers'),
     ])
-      expect(known(key, 'AAAAA')).toEqual(nothing)
+      expect(known(key, 'AAAAA')).toEqual(empty)
     expect(known(keys.settings('deviceAA'), writeJson(stamped('red', 1, 2)))?.settings).toEqual(
       stamped('red', 1, 2),
     )

@@ -36,12 +36,17 @@ const self = (more: object = {}): Texts => ({ device: JSON.stringify({ id: own, 
 const header = (day = today, seq = 1, epoch = 0, id = own) =>
   item(keys.device(id), writeJson({ name: 'Test', day, browser: 'Test' }), seq, epoch)
 /** The erasure fields of a device that learned of an epoch from version 0.1, which gives no details. */
-const untold = (epoch: number) => ({
+const undetailed = (epoch: number) => ({
   erasure: { epoch, minute: 64 ** 4 - 1, scope: 'games' },
   erasures: [],
 })
-const untoldHeader = (epoch: number) =>
-  item(keys.device(own), writeJson({ name: 'Test', day: today, browser: 'Test', ...untold(epoch) }), 1, epoch)
+const undetailedHeader = (epoch: number) =>
+  item(
+    keys.device(own),
+    writeJson({ name: 'Test', day: today, browser: 'Test', ...undetailed(epoch) }),
+    1,
+    epoch,
+  )
 const pending = (...all: GameResult[]): Texts =>
   Object.fromEntries(all.map((one, i) => [`result:${one.play}:0000000${i}2`, writeResult(one)]))
 const contentOf = (items: Texts, key: string): string | undefined => readItem(key, items[key])?.content
@@ -50,7 +55,7 @@ const after = (seen: { local: Texts; sync?: Texts }, plan: SyncPlan) =>
   carriedOut({ sync: {}, ...seen }, plan)
 const afterLocalRound = (seen: { local: Texts; sync?: Texts }, more: Partial<RoundInput> = {}) =>
   after(seen, round({ sync: {}, ...seen, ...more }))
-const nothing = idlePlan(own)
+const idle = idlePlan(own)
 
 const game = (count: number, inherited = {}, id: GameId = 'sea-towers') =>
   writeLocalEnvelope({
@@ -91,15 +96,15 @@ describe('the first round after a first move', () => {
       remove: [],
     })
   })
-  it('is followed by one that changes nothing', () => {
-    const now = afterLocalRound({ local })
-    expect(round(now)).toEqual(nothing)
+  it('is followed by a round that changes nothing', () => {
+    const next = afterLocalRound({ local })
+    expect(round(next)).toEqual(idle)
   })
-  it('is followed by one that publishes what storage.sync lost or refused', () => {
-    const now = afterLocalRound({ local })
-    expect(round({ local: now.local, sync: {} }).publish).toEqual(written)
+  it('is followed by a round that publishes the items that storage.sync lost or refused', () => {
+    const next = afterLocalRound({ local })
+    expect(round({ local: next.local, sync: {} }).publish).toEqual(written)
     expect(
-      round({ ...now, sync: { ...now.sync, ...settings, ...item(keys.device(own), 'AAAA', 0) } }).publish,
+      round({ ...next, sync: { ...next.sync, ...settings, ...item(keys.device(own), 'AAAA', 0) } }).publish,
     ).toEqual(header())
   })
   it('gives a new device an id, and keeps an existing one', () => {
@@ -146,7 +151,7 @@ describe('a game in progress', () => {
     const content = contentOf(publish, keys.game(identity.id, 'sea-towers'))!
     expect(readSyncEnvelope(content)?.minute).toBe(minuteOf(NOW))
   })
-  it('is published with a new time by a device that returned to it, even with the same moves', () => {
+  it('is published with a new time if the user returned to it, even with the same moves', () => {
     const first = afterLocalRound({ local: { ...self(), 'game:sea-towers': game(1) } })
     const { record, ...rest } = splitLocalEnvelope(game(1))
     const again = writeLocalEnvelope({ record, ...rest, localActions: rest.localActions + 1 })
@@ -160,7 +165,7 @@ describe('a game in progress', () => {
       item(key, '', 2),
     )
   })
-  it('is not published before its first move, or if its text is damaged or of another game', () => {
+  it('is not published before its first move, or if its text is damaged or belongs to another game', () => {
     const texts: [string, string][] = [
       ['game:sea-towers', game(0)],
       ['game:sea-towers', 'damaged'],
@@ -186,7 +191,7 @@ describe('a result', () => {
       sync: { ...items, ...header() },
     }).publish
 
-  it('is added at the end of the log, and is no longer pending', () => {
+  it('is added at the end of the log, and removed from the pending results', () => {
     const { publish, forget } = round({ local: { ...self(), ...pending(row('a'), row('b')) } })
     expect(publish).toEqual({ ...item(key(0), written(row('a'), row('b')), 2), ...header() })
     expect(forget).toEqual(Object.keys(pending(row('a'), row('b'))))
@@ -200,7 +205,7 @@ describe('a result', () => {
       item(key(1), written(row('y'), row('z')), 2),
     )
   })
-  it('replaces the play’s earlier result, which stays on an earlier page as reopened', () => {
+  it('replaces the earlier result of its play, which stays on an earlier page as reopened', () => {
     const [first, ...others] = with64('a')
     const won: GameResult = { ...first, outcome: 'won' }
     expect(publish(pending(won), log([first, ...others], [row('y')]))).toEqual({
@@ -212,14 +217,14 @@ describe('a result', () => {
     )
     expect(publish(pending(row('y', 'givenUp')), log([row('y')]))).toEqual({})
   })
-  it('that came later counts, in whatever order the keys are stored', () => {
+  it('that is later counts, in whatever order the keys are stored', () => {
     const [early, late] = ['result:play0000:000000032', 'result:play0000:000000041']
     const local = {
       ...self(),
       [late]: writeResult(row('play', 'reopened')),
       [early]: writeResult(row('play', 'givenUp')),
     }
-    // Each is added separately: the page has as many versions as results.
+    // Each result is added separately, so the page has as many versions as results.
     expect(round({ local }).publish).toEqual({
       ...item(key(0), written(row('play', 'reopened')), 2),
       ...header(),
@@ -237,27 +242,27 @@ describe('a result', () => {
   })
 })
 
-describe('a result that only an earlier version of another device’s page has', () => {
+describe('a result that is only in an earlier version of another device’s log page', () => {
   const page = keys.log(other, 0)
   const withIt = item(page, written(row('a'), row('b')), 2)
   const without = item(page, written(row('a')), 1, 1)
   const erasure = { epoch: 1, minute: 500, scope: 'games', of: ['thirdIdA'] }
-  const head = (erasures: unknown) =>
+  const headerWith = (erasures: unknown) =>
     item(keys.device(other), writeJson({ name: 'Test', day: today, browser: 'Test', erasures }), 1, 1)
   /** The plays in this device’s log after a round in which storage.sync has the later version. */
-  const adopted = (heads: Texts) => {
-    const { publish } = round({ local: { ...self(), ...copies(withIt) }, sync: { ...without, ...heads } })
+  const adopted = (headers: Texts) => {
+    const { publish } = round({ local: { ...self(), ...copies(withIt) }, sync: { ...without, ...headers } })
     const content = contentOf(publish, keys.log(own, 0))
     return content === undefined ? [] : readResults(content)!.map(({ play }) => play)
   }
 
-  it('moves to this device if no erasure has removed it, even from an earlier epoch', () => {
-    expect(adopted(head([erasure]))).toEqual([row('b').play])
+  it('is added to the log here if no erasure covers it, even from an earlier epoch', () => {
+    expect(adopted(headerWith([erasure]))).toEqual([row('b').play])
   })
-  it('stays removed if an erasure covers it, or if this device may not know all erasures', () => {
-    expect(adopted(head([{ ...erasure, of: [other] }]))).toEqual([])
+  it('is not added if an erasure covers it, or if this device may not know all erasures', () => {
+    expect(adopted(headerWith([{ ...erasure, of: [other] }]))).toEqual([])
     const named = { name: 'Test', day: today, browser: 'Test' }
-    // A released version announces one erasure, without ids. Here, one with ids supersedes it.
+    // A released version announces one erasure, without ids. Here, an erasure with ids replaces it.
     const released = {
       ...item(keys.device(other), writeJson({ ...named, erasure: { ...erasure, of: undefined } }), 1, 1),
       ...item(
@@ -267,8 +272,8 @@ describe('a result that only an earlier version of another device’s page has',
         1,
       ),
     }
-    for (const heads of [{}, header(today, 1, 0, other), head([{ later: 'form' }]), released])
-      expect(adopted(heads)).toEqual([])
+    for (const headers of [{}, header(today, 1, 0, other), headerWith([{ later: 'form' }]), released])
+      expect(adopted(headers)).toEqual([])
   })
 })
 
@@ -288,7 +293,7 @@ describe('a setting', () => {
     expect(JSON.parse(local.settings)).toEqual({ light: true, felt: 'blue' })
     expect(readJson(contentOf(publish, key)!)).toEqual({ light: { value: true, stamp: [NOW, 0] } })
   })
-  it('that is chosen here applies from now on, and is no longer pending', () => {
+  it('that is chosen here applies from now on, and is removed from the pending settings', () => {
     const before = { ...self(), settings: '{"felt":"blue"}', ...copies({ ...chosen('blue', 5, other) }) }
     const { local, publish, forget } = round({
       local: { ...before, ...choose('felt', 'red') },
@@ -298,7 +303,7 @@ describe('a setting', () => {
     expect(readJson(contentOf(publish, key)!)).toEqual({ felt: { value: 'red', stamp: [NOW, 0] } })
     expect(forget).toEqual(Object.keys(choose('felt', 'red')))
   })
-  it('that was not changed here gives way to a later choice elsewhere', () => {
+  it('that was not changed here is replaced by a later choice elsewhere', () => {
     const first = afterLocalRound({ local: { ...self(), ...choose('felt', 'red') } })
     const { local, publish } = round({ ...first, sync: { ...first.sync, ...chosen('blue', NOW + 1, other) } })
     expect(JSON.parse(local.settings)).toEqual({ felt: 'blue' })
@@ -313,15 +318,15 @@ describe('a setting', () => {
     const before = item(keys.settings(other), felt('blue', 5), 2)
     const restored = item(keys.settings(other), felt('red', 9), 1)
     const limits = { ...LIMITS, bytes: 0 }
-    for (const [known, there] of [
+    for (const [known, seen] of [
       [before, restored],
       [restored, before],
     ]) {
       const { local } = afterLocalRound({ local: self(), sync: known })
-      const met = afterLocalRound({ local, sync: there }, { limits })
-      expect(JSON.parse(met.local.settings)).toEqual({ felt: 'red' })
-      expect(contentOf(met.sync, key)).toBe(felt('red', 9))
-      expect(round({ ...met, limits })).toMatchObject({ publish: {}, repair: {} })
+      const merged = afterLocalRound({ local, sync: seen }, { limits })
+      expect(JSON.parse(merged.local.settings)).toEqual({ felt: 'red' })
+      expect(contentOf(merged.sync, key)).toBe(felt('red', 9))
+      expect(round({ ...merged, limits })).toMatchObject({ publish: {}, repair: {} })
     }
   })
   it('in an earlier version of an item is not adopted if a later choice is known', () => {
@@ -337,7 +342,7 @@ describe('a setting', () => {
     const { local } = afterLocalRound({ local: self(), sync: chosen('blue', 5, other) })
     const emptied = afterLocalRound({ local, sync: {} }, { limits: { ...LIMITS, bytes: 0 } })
     expect(contentOf(emptied.sync, key)).toBe(felt('blue', 5))
-    // If there is room, they are restored unchanged.
+    // If there is room, the item of the other device is restored unchanged.
     const roomy = afterLocalRound({ local, sync: {} })
     expect(roomy.sync).toMatchObject(chosen('blue', 5, other))
     expect(contentOf(roomy.sync, key)).toBeUndefined()
@@ -356,17 +361,17 @@ describe('a setting', () => {
 })
 
 describe('if another profile writes under this id', () => {
-  it('results that only this device has move to a new id; the old one keeps the other profile’s', () => {
+  it('results that only this device has move to a new id, and the old id keeps the others', () => {
     const page = (number: number, seq: number, ...plays: string[]) =>
       item(keys.log(own, number), written(...plays.map(play => row(play))), seq)
-    const theirs = { ...page(0, 1, 'a', 'b'), ...header() }
+    const otherItems = { ...page(0, 1, 'a', 'b'), ...header() }
     const known = { ...page(0, 3, 'a'), ...page(1, 1, 'c'), ...header() }
-    const seen = { local: { ...self(), ...copies(known) }, sync: theirs }
+    const seen = { local: { ...self(), ...copies(known) }, sync: otherItems }
     const plan = round(seen)
     const { id } = plan.identity
     expect(id).not.toBe(own)
     expect(plan.forget).toEqual([`~${keys.log(own, 1)}`])
-    expect(after(seen, plan).local).toMatchObject(copies(theirs))
+    expect(after(seen, plan).local).toMatchObject(copies(otherItems))
     expect(readResults(contentOf(plan.publish, keys.log(id, 0))!)).toEqual([row('c')])
     expect([plan.repair, plan.remove]).toEqual([{}, []])
   })
@@ -380,9 +385,9 @@ describe('the header', () => {
       | undefined
   it('has the given name, otherwise that of the last header, otherwise the browser’s', () => {
     expect(name(played)).toEqual({ name: 'Test', day: today, browser: 'Test' })
-    const had = item(keys.device(own), writeJson({ name: 'Laptop', day: today - 1 }))
-    expect(name({ ...played, ...copies(had) }, had)).toMatchObject({ name: 'Laptop', day: today })
-    expect(name({ ...played, ...self({ name: 'Desk' }), ...copies(had) }, had)).toMatchObject({
+    const previous = item(keys.device(own), writeJson({ name: 'Laptop', day: today - 1 }))
+    expect(name({ ...played, ...copies(previous) }, previous)).toMatchObject({ name: 'Laptop', day: today })
+    expect(name({ ...played, ...self({ name: 'Desk' }), ...copies(previous) }, previous)).toMatchObject({
       name: 'Desk',
     })
   })
@@ -398,7 +403,7 @@ describe('after games were erased on another device', () => {
     ...item(keys.log(own, 0), written(row('a'))),
     ...item(keys.log('thirdIdA', 0), written(row('b')), 1, 1),
   }
-  // Version 0.1 announces only its epoch; this device already knew others of the account.
+  // Version 0.1 announces only its epoch. This device already knew other devices of the account.
   const known = copies(header(today, 1, 0, 'fourthId'))
   const local = { ...self(), ...copies(old), ...known, ...pending(row('c')) }
   const erase = () => round({ local, sync: { ...old, ...erased } })
@@ -406,10 +411,10 @@ describe('after games were erased on another device', () => {
   it('older items are removed from both storages, and pending results are dropped', () => {
     const result = erase()
     expect(result.identity).toMatchObject({ id: own, epoch: 2, dropped: Object.keys(pending(row('c'))) })
-    expect(result.publish).toEqual(untoldHeader(2))
+    expect(result.publish).toEqual(undetailedHeader(2))
     expect(Object.fromEntries(Object.entries(result.local).filter(([key]) => !/^erased:/.test(key)))).toEqual(
       {
-        ...copies({ ...untoldHeader(2), ...erased }),
+        ...copies({ ...undetailedHeader(2), ...erased }),
         device: writeIdentity(result.identity),
       },
     )
@@ -435,7 +440,7 @@ describe('after games were erased on another device', () => {
     expect(result.remove.toSorted()).toEqual([keys.log(own, 0), keys.log('thirdIdA', 0)].toSorted())
     expect(result.repair).toEqual({})
   })
-  it('dropped results stay dropped even if the process ended before removing them; new plays count', () => {
+  it('dropped results stay dropped if the process ends before they are removed, and new plays count', () => {
     const { local: kept, sync } = after({ local, sync: { ...old, ...erased } }, { ...erase(), forget: [] })
     const next = round({ local: { ...kept, ...pending(row('d')) }, sync })
     expect(contentOf(next.publish, keys.log(own, 0))).toBe(written(row('d')))
@@ -443,7 +448,7 @@ describe('after games were erased on another device', () => {
     const done = after({ local: { ...kept, ...pending(row('d')) }, sync }, next)
     expect(round(done).identity.dropped).toEqual([])
   })
-  it('a later version’s result is removed as well, even if the process ended before removing it', () => {
+  it('a result of a later version is also removed, even if the process ended in the meantime', () => {
     const later = { 'result:laterAAA:000000012': 'what a later version writes' }
     const seen = { local: { ...local, ...later }, sync: { ...old, ...erased } }
     const { local: kept, sync } = after(seen, { ...round(seen), forget: [] })
@@ -452,27 +457,27 @@ describe('after games were erased on another device', () => {
   })
   it('items of an earlier epoch stay erased if only this device knows about the erasure', () => {
     expect(round({ local: { ...self({ era: 2 }), ...copies(old) }, sync: old })).toMatchObject({
-      publish: untoldHeader(2),
+      publish: undetailedHeader(2),
       repair: {},
     })
   })
 })
 
 describe('a device that learns of an erasure', () => {
-  const telling = (id: string, name: string, minute: number, scope = 'games') =>
+  const announcing = (id: string, name: string, minute: number, scope = 'games') =>
     item(
       keys.device(id),
       writeJson({ name, day: today, browser: 'Test', erasure: { epoch: 1, minute, scope, of: [own] } }),
       1,
       1,
     )
-  const told = telling(other, 'Desk', 500)
+  const announced = announcing(other, 'Desk', 500)
   const noteIn = ({ local }: SyncPlan) => JSON.parse(local['erased:0001']) as object
   const keptOf = ({ local }: SyncPlan) =>
     Object.keys(local).flatMap(key => (key.startsWith('erased:0001:') ? [key.slice(12)] : []))
-  const learn = (local: Texts, sync: Texts = told) => round({ local: { ...self(), ...local }, sync })
+  const learn = (local: Texts, sync: Texts = announced) => round({ local: { ...self(), ...local }, sync })
 
-  it('remembers when and what was erased, and passes that on', () => {
+  it('stores the erasure, and repeats it in its header', () => {
     const { identity, publish } = learn({})
     expect(identity).toEqual({
       id: own,
@@ -482,12 +487,12 @@ describe('a device that learns of an erasure', () => {
     })
     expect(readJson(contentOf(publish, keys.device(own))!)).toMatchObject({ erasure: identity.erasures![0] })
   })
-  it('uses the latest time of several erasures that cover it, in whatever order their headers come', () => {
-    const later = telling('thirdIdA', 'Third', 900)
+  it('uses the latest time of several erasures that cover it, in whatever order they arrive', () => {
+    const later = announcing('thirdIdA', 'Third', 900)
     const results = pending(row('a', 'won', { minute: 400 }), row('b', 'won', { minute: 950 }))
     for (const sync of [
-      { ...told, ...later },
-      { ...later, ...told },
+      { ...announced, ...later },
+      { ...later, ...announced },
     ]) {
       const { publish } = learn(results, sync)
       expect(contentOf(publish, keys.log(own, 0))).toBe(written(row('b', 'won', { minute: 950 })))
@@ -495,11 +500,11 @@ describe('a device that learns of an erasure', () => {
   })
   it('removes games and results, but no settings, if version 0.1 erased', () => {
     const chosen = writeJson({ felt: { value: 'red', stamp: [5, 0] } })
-    const theirs = writeJson({ light: { value: true, stamp: [6, 0] } })
+    const otherChoice = writeJson({ light: { value: true, stamp: [6, 0] } })
     const known = copies({
       ...header(today, 1, 0, other),
       ...item(keys.settings(own), chosen),
-      ...item(keys.settings(other), theirs),
+      ...item(keys.settings(other), otherChoice),
     })
     const settings = JSON.stringify({ felt: 'red', light: true })
     const results = pending(row('a'))
@@ -508,23 +513,23 @@ describe('a device that learns of an erasure', () => {
     expect(plan.forget).toEqual(expect.arrayContaining(Object.keys(results)))
     expect('erasure' in plan.identity).toBe(false)
     expect(plan.forget).not.toContain('settings')
-    // They keep their timestamps, so a later choice elsewhere still wins.
+    // The settings keep their timestamps, so a later choice elsewhere still applies.
     expect(readJson(contentOf(plan.publish, keys.settings(own))!)).toEqual({
       felt: { value: 'red', stamp: [5, 0] },
       light: { value: true, stamp: [6, 0] },
     })
   })
-  it('notes who erased, if that is known', () => {
+  it('notes which device erased, if that is known', () => {
     const [before, after] = ['aFirstId', 'zLastIdA'].map(id => header(today, 1, 1, id))
-    expect(noteIn(learn(pending(row('a')), { ...before, ...told, ...after }))).toEqual({
+    expect(noteIn(learn(pending(row('a')), { ...before, ...announced, ...after }))).toEqual({
       time: NOW,
       scope: 'games',
       by: 'Desk',
       minute: 500,
     })
   })
-  it('keeps what others chose after an erasure of everything, even if they chose the earlier value', () => {
-    const everything = telling(other, 'Desk', 500, 'everything')
+  it('keeps choices that others made after an erasure of everything, even of the earlier value', () => {
+    const everything = announcing(other, 'Desk', 500, 'everything')
     const since = item(keys.settings(other), writeJson({ felt: { value: 'red', stamp: [9, 0] } }), 1, 1)
     for (const settings of ['{"felt":"blue"}', '{"felt":"red"}']) {
       const first = { local: { ...self(), settings }, sync: { ...everything, ...since } }
@@ -533,9 +538,9 @@ describe('a device that learns of an erasure', () => {
       expect(after(second, round(second)).local.settings).toBe('{"felt":"red"}')
     }
   })
-  it('removes the settings if everything was erased, even if the process ended before removing them', () => {
+  it('removes the settings if everything was erased, even if the process ended in the meantime', () => {
     const local = { ...self(), 'settings': '{"felt":"red"}', 'setting:0000000000000009:light': 'true' }
-    const first = { local, sync: telling(other, 'Desk', 500, 'everything') }
+    const first = { local, sync: announcing(other, 'Desk', 500, 'everything') }
     const cutShort = after(first, { ...round(first), forget: [] })
     const second = round(cutShort)
     expect(Object.keys(second.publish).filter(key => key.startsWith('s:'))).toEqual([])
@@ -551,14 +556,14 @@ describe('a device that learns of an erasure', () => {
   it('keeps the key of the current game only if a game stays', () => {
     expect(learn({ current: 'sea-towers' }).forget).toEqual(['current'])
   })
-  it('keeps copies for a while of what it removes and can restore', () => {
+  it('keeps copies of the removed texts that it could restore', () => {
     const gone = { 'previous:sea-towers': game(1) }
-    const again = { 'deals:sea-towers': 'pool', 'remote:file0001': 'copy', 'aside:5:x': 'text' }
-    const plan = learn({ ...gone, ...again })
-    expect(plan.forget.toSorted()).toEqual(Object.keys({ ...gone, ...again }).toSorted())
+    const derived = { 'deals:sea-towers': 'pool', 'remote:file0001': 'copy', 'aside:5:x': 'text' }
+    const plan = learn({ ...gone, ...derived })
+    expect(plan.forget.toSorted()).toEqual(Object.keys({ ...gone, ...derived }).toSorted())
     expect(keptOf(plan).toSorted()).toEqual(Object.keys(gone).toSorted())
   })
-  it('keeps no copies and no note if the user would miss nothing, or if all of it is later', () => {
+  it('keeps no copies and no note if the user would miss nothing, or if all results are later', () => {
     const unplayed = { 'game:sea-towers': game(0), ...copies(header()) }
     expect(keptOf(learn(unplayed))).toEqual([])
     const later = row('a', 'won', { minute: 501 })
@@ -569,11 +574,11 @@ describe('a device that learns of an erasure', () => {
     }
   })
   it('keeps no copies of items that the erasure does not cover', () => {
-    const theirs = copies(item(keys.log('thirdIdA', 0), written(row('b'))))
-    const plan = learn({ ...theirs, ...pending(row('a')) })
+    const others = copies(item(keys.log('thirdIdA', 0), written(row('b'))))
+    const plan = learn({ ...others, ...pending(row('a')) })
     expect(keptOf(plan)).toEqual(Object.keys(pending(row('a'))))
   })
-  it('keeps the copies of what an earlier erasure removed', () => {
+  it('keeps the copies from an earlier erasure', () => {
     const note = JSON.stringify({ time: NOW, scope: 'games', by: '' })
     const earlier = { 'erased:0000': note, 'erased:0000:previous:sea-towers': game(1) }
     const plan = learn(earlier)
@@ -594,29 +599,29 @@ describe('a device that learns of an erasure', () => {
     const { repair, remove } = round({ local: { ...self({ era: 1 }), ...copies(known) }, sync })
     expect([repair, remove]).toEqual([item(keys.log(other, 0), written(row('a')), 1, 1), []])
   })
-  it('drops the texts that it kept from an erasure after 30 days, and nothing else', () => {
+  it('removes the copies from an erasure after 30 days, and nothing else', () => {
     const note = (time: number) => JSON.stringify({ time, scope: 'games', by: '' })
-    const spent = { 'erased:0001': note(NOW), 'erased:0001:game:sea-towers': game(1) }
+    const expired = { 'erased:0001': note(NOW), 'erased:0001:game:sea-towers': game(1) }
     const later = { 'erased:0002': note(NOW + 1), 'erased:0002:game:sea-towers': game(1) }
-    const local = { ...self({ era: 2 }), ...spent, ...later, 'previous:sea-towers': game(1) }
+    const local = { ...self({ era: 2 }), ...expired, ...later, 'previous:sea-towers': game(1) }
     const thirtyDays = 30 * 86_400_000
     expect(round({ local, now: NOW + thirtyDays }).forget).toEqual([])
-    expect(round({ local, now: NOW + thirtyDays + 1 }).forget).toEqual(Object.keys(spent))
+    expect(round({ local, now: NOW + thirtyDays + 1 }).forget).toEqual(Object.keys(expired))
   })
 })
 
 describe('an item that storage.sync lost', () => {
-  const theirs = {
+  const others = {
     ...header(today, 1, 0, other),
     ...item(keys.log(other, 0), written(row('a'))),
     ...item(keys.log(other, 1), written(row('b'))),
   }
   const repair = (sync: Texts, more: Texts = {}) =>
-    round({ local: { ...self(), ...copies({ ...theirs, ...more }) }, sync }).repair
+    round({ local: { ...self(), ...copies({ ...others, ...more }) }, sync }).repair
 
   it('of another device is restored, even if an older version is there', () => {
-    const { [keys.log(other, 1)]: lost, ...rest } = theirs
-    expect(repair(theirs)).toEqual({})
+    const { [keys.log(other, 1)]: lost, ...rest } = others
+    expect(repair(others)).toEqual({})
     expect(repair(rest)).toEqual({ [keys.log(other, 1)]: lost })
     expect(repair({ ...rest, ...item(keys.log(other, 1), '', 0) })).toEqual({ [keys.log(other, 1)]: lost })
     expect(repair({ ...rest, ...item(keys.log(other, 1), written(row('b'), row('c')), 2) })).toEqual({})
@@ -624,11 +629,11 @@ describe('an item that storage.sync lost', () => {
   it('of another device is not restored if its owner has compacted it', () => {
     const results = item(keys.results(other), writeJson(storedSummary(compact([[row('a')]], () => true))))
     expect(repair({ ...header(today, 1, 0, other), ...results }, results)).toEqual({
-      [keys.log(other, 1)]: theirs[keys.log(other, 1)],
+      [keys.log(other, 1)]: others[keys.log(other, 1)],
     })
   })
   it('of another device is not restored while storage.sync cannot be read', () => {
-    expect(round({ local: { ...self(), ...copies(theirs) }, sync: undefined }).repair).toEqual({})
+    expect(round({ local: { ...self(), ...copies(others) }, sync: undefined }).repair).toEqual({})
   })
   it('of another device is restored, except a header without other items', () => {
     const [name, settings] = [header(today, 1, 0, other), item(keys.settings(other), 'AAAA')]
@@ -638,10 +643,10 @@ describe('an item that storage.sync lost', () => {
     expect(repaired(name)).toEqual(results)
     expect(repaired(settings)).toEqual({ ...settings, ...results })
     expect(repaired({ ...name, ...settings })).toEqual({ ...name, ...settings, ...results })
-    expect(repaired(theirs)).toEqual({ ...theirs, ...results })
+    expect(repaired(others)).toEqual({ ...others, ...results })
   })
   it('of this device is published, not restored', () => {
-    expect(repair(theirs, item(keys.log(own, 0), written(row('x'))))).toEqual({})
+    expect(repair(others, item(keys.log(own, 0), written(row('x'))))).toEqual({})
   })
 })
 
@@ -659,36 +664,36 @@ test('a damaged replica that exists nowhere else goes into quarantine, and is no
   const bad = `${written(row('a'))}!`
   const result = round({ local: { ...self({ dropped: [] }), [`~${keys.log(own, 0)}`]: bad } })
   expect(result).toEqual({
-    ...nothing,
+    ...idle,
     damaged: { [`~${keys.log(own, 0)}`]: bad },
     forget: [`~${keys.log(own, 0)}`],
   })
 })
 
-test('damaged items in storage.sync are skipped; own ones are quarantined if no replica is left', () => {
+test('damaged items in storage.sync are skipped, and own ones without a replica are quarantined', () => {
   const good = item(keys.log(own, 0), written(row('a')))
-  const [mine, theirs] = [{ [keys.log(own, 0)]: 'bad!' }, { [keys.log(other, 0)]: 'bad!' }]
-  expect(round({ local: self({ dropped: [] }), sync: { ...mine, ...theirs } })).toEqual({
-    ...nothing,
-    damaged: mine,
+  const [ownItem, otherItem] = [{ [keys.log(own, 0)]: 'bad!' }, { [keys.log(other, 0)]: 'bad!' }]
+  expect(round({ local: self({ dropped: [] }), sync: { ...ownItem, ...otherItem } })).toEqual({
+    ...idle,
+    damaged: ownItem,
   })
   const known = { ...self(), ...copies({ ...good, ...header() }) }
-  const { damaged, publish } = round({ local: known, sync: { ...mine, ...header() } })
+  const { damaged, publish } = round({ local: known, sync: { ...ownItem, ...header() } })
   expect([damaged, publish]).toEqual([{}, good])
 })
 
 test('damaged items in the sync folder are ignored', () => {
   const key = keys.log(other, 0)
   const learned = { [key]: `${item(key, written(row('a')))[key].slice(0, -1)}!` }
-  expect(round({ local: self({ dropped: [] }), learned })).toEqual(nothing)
+  expect(round({ local: self({ dropped: [] }), learned })).toEqual(idle)
 })
 
 test('an item in storage.sync replaces a replica of the same version, but not one of a later version', () => {
-  const [here, there] = ['AAAA', 'BBBB'].map(content => item(keys.settings(other), content, 2))
-  expect(round({ local: { ...self(), ...copies(here) }, sync: there }).local).toMatchObject(copies(there))
+  const [local, remote] = ['AAAA', 'BBBB'].map(content => item(keys.settings(other), content, 2))
+  expect(round({ local: { ...self(), ...copies(local) }, sync: remote }).local).toMatchObject(copies(remote))
   expect(
     `~${keys.settings(other)}` in
-      round({ local: { ...self(), ...copies(here) }, sync: item(keys.settings(other), 'CCCC', 1) }).local,
+      round({ local: { ...self(), ...copies(local) }, sync: item(keys.settings(other), 'CCCC', 1) }).local,
   ).toBe(false)
 })
 
@@ -704,47 +709,49 @@ test('items in a newer format are kept, and replace the known ones', () => {
   }
 })
 
-test('results that another device’s page has lost are kept in this device’s log', () => {
+test('results that another device’s log page has lost are added to this device’s log', () => {
   const key = keys.log(other, 0)
   const first = {
     local: { ...self(), ...copies(item(key, written(row('a'), row('b', 'givenUp'), row('c', 'reopened')))) },
     sync: item(key, written(row('b', 'givenUp')), 2),
   }
   expect(readResults(contentOf(round(first).publish, keys.log(own, 0))!)).toEqual([row('a')])
-  expect(round(after(first, round(first)))).toEqual(nothing)
+  expect(round(after(first, round(first)))).toEqual(idle)
 })
 
-test('results in an earlier version of another device’s page are kept, even if no room is left', () => {
-  // Two clones wrote under one id; the one with fewer versions may be gone before the other is restored.
-  const [key, mine] = [keys.log(other, 0), keys.log(own, 0)]
+test('results in an earlier version of another device’s log page are kept, even without room', () => {
+  // Two clones wrote under one id. The clone with fewer versions may be gone before its results are seen.
+  const [key, ownKey] = [keys.log(other, 0), keys.log(own, 0)]
   const local = (page: Texts): Texts => ({ ...self(), ...copies(page) })
   const sync = item(key, written(row('a', 'givenUp'), row('b')))
   for (const limits of [LIMITS, { ...LIMITS, bytes: 0 }]) {
     const seen = { local: local(item(key, written(row('a')), 2)), sync }
-    const met = afterLocalRound(seen, { limits })
-    expect(readResults(contentOf({ [mine]: met.local[REPLICA_PREFIX + mine] }, mine)!)).toEqual([row('b')])
-    expect(round({ ...met, limits })).toMatchObject({ local: {}, publish: {} })
+    const merged = afterLocalRound(seen, { limits })
+    expect(readResults(contentOf({ [ownKey]: merged.local[REPLICA_PREFIX + ownKey] }, ownKey)!)).toEqual([
+      row('b'),
+    ])
+    expect(round({ ...merged, limits })).toMatchObject({ local: {}, publish: {} })
   }
   expect(round({ local: local(item(key, '', 2)), sync }).publish).toEqual({})
 })
 
-test('results of an emptied page are not kept, because its import was undone', () => {
+test('results of an emptied log page are not kept, because its import was undone', () => {
   const key = keys.log(other, 0)
   const local = { ...self(), ...copies(item(key, written(row('a')))) }
   expect(round({ local, sync: item(key, '', 2) }).publish).toEqual({})
 })
 
-test('a page continued in a newer format replaces the replica, and its results are not copied', () => {
+test('a log page in a newer format replaces the replica, whose results are not copied', () => {
   const key = keys.log(other, 0)
   const local = { ...self(), ...copies(item(key, written(row('a')), 3)) }
-  for (const there of ['2AAAAADnewer', '2AAAAAEnewer']) {
-    const { local: kept, publish } = round({ local, sync: { [key]: there } })
-    expect([kept, publish]).toEqual([{ ...copies({ [key]: there }), ...self({ dropped: [] }) }, {}])
+  for (const newer of ['2AAAAADnewer', '2AAAAAEnewer']) {
+    const { local: kept, publish } = round({ local, sync: { [key]: newer } })
+    expect([kept, publish]).toEqual([{ ...copies({ [key]: newer }), ...self({ dropped: [] }) }, {}])
   }
 })
 
-test('pages that are compacted for lack of room are removed from storage.sync', () => {
-  const crowd = Object.assign(
+test('log pages that are compacted for lack of room are removed from storage.sync', () => {
+  const foreign = Object.assign(
     {},
     ...Array.from({ length: 11 }, (_, i) => item(keys.log(`crowd0${i % 10}A`, i), 'A'.repeat(18 * 440))),
   )
@@ -756,7 +763,7 @@ test('pages that are compacted for lack of room are removed from storage.sync', 
   const games = Object.fromEntries(
     ['double-klondike-1', 'double-klondike-3'].map(id => [`game:${id}`, game(300, {}, id as GameId)]),
   )
-  const seen = { local: { ...self(), ...copies(log), ...games }, sync: { ...crowd, ...log } }
+  const seen = { local: { ...self(), ...copies(log), ...games }, sync: { ...foreign, ...log } }
   const result = round(seen)
   expect(result.everythingFits).toBe(true)
   expect(result.remove).toEqual([])
@@ -768,7 +775,7 @@ test('pages that are compacted for lack of room are removed from storage.sync', 
     totals: { 'sea-towers': { won: 64 } },
   })
   // The games stay on this device.
-  expect(round(after(crowded, tight))).toEqual({ ...nothing, everythingFits: false })
+  expect(round(after(crowded, tight))).toEqual({ ...idle, everythingFits: false })
 })
 
 test('neither a device’s own items nor those of a device that is gone reduce its room', () => {
@@ -780,7 +787,7 @@ test('neither a device’s own items nor those of a device that is gone reduce i
       ),
     )
   const log = { ...pages(own, 52), ...header() }
-  expect(round({ local: { ...self({ dropped: [] }), ...copies(log) }, sync: log })).toEqual(nothing)
+  expect(round({ local: { ...self({ dropped: [] }), ...copies(log) }, sync: log })).toEqual(idle)
   const gone = { ...header(today - 500, 1, 0, 'goneIdAA'), ...pages('goneIdAA', 52) }
   const all = { ...pages(own, 36), ...header(), ...gone, ...header(today, 1, 0, other) }
   expect(round({ local: { ...self(), ...copies(all) }, sync: all })).toMatchObject({

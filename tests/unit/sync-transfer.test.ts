@@ -1,5 +1,5 @@
-// Imports and exports: forged items change nothing here, results and games of real ones are added, and
-// imports can be undone.
+// Imports and exports: forged items change nothing here, results and games of real exports are added, and an
+// import can be undone.
 import { describe, expect, it, test } from 'vitest'
 import { crc32, writeNumber } from '../../engine/index.ts'
 import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
@@ -68,7 +68,7 @@ const ownItems = (texts: Items) =>
 
 /** An item with any content and a valid checksum. */
 const sealed = (key: string, body: string): Items => ({ [key]: body + writeNumber(crc32(key + body), 6) })
-const evil = 'evilEVIL'
+const hostileId = 'evilEVIL'
 const hostile: Record<string, Items> = {
   'someone else’s shortcuts, with a timestamp that no choice can follow': item(
     's:zzzzzzzz',
@@ -83,9 +83,9 @@ const hostile: Record<string, Items> = {
     {},
     ...Array.from({ length: 500 }, (_, i) => header(`evil${String(i).padStart(4, '0')}`, 'x')),
   ) as Items,
-  'an epoch far ahead': item(keys.device(evil), writeJson({ name: 'x', day: 1 }), 1, 4095),
+  'an epoch far ahead': item(keys.device(hostileId), writeJson({ name: 'x', day: 1 }), 1, 4095),
   'an empty log under this device’s id': item(keys.log(OWN, 0), '', 16_000_000, 4000),
-  'sums under this device’s id that replace all its pages': item(
+  'sums under this device’s id that replace all its log pages': item(
     keys.results(OWN),
     writeJson({ folded: 99_999, checks: '', marks: {}, totals: {} }),
     16_000_000,
@@ -96,15 +96,18 @@ const hostile: Record<string, Items> = {
     writeJson({ folded: 1, checks: 'AAAA', marks: { 0: '' }, totals: {} }),
     900_000,
   ),
-  'sums that claim the plays of this device': item(keys.results(evil), summary([ownRows], { totals: {} })),
+  'sums that claim the plays of this device': item(
+    keys.results(hostileId),
+    summary([ownRows], { totals: {} }),
+  ),
   'a win of one second for every play of this device': item(
     keys.log('--------', 0),
     written(...ownRows.map(one => ({ ...one, seconds: 1 }))),
   ),
-  'a day outside the calendar': header(evil, 'x', { day: 1e15 }),
-  'a name of a million characters': header(evil, 'x'.repeat(1_000_000)),
+  'a day outside the calendar': header(hostileId, 'x', { day: 1e15 }),
+  'a name of a million characters': header(hostileId, 'x'.repeat(1_000_000)),
   'a histogram with a count of four billion': item(
-    keys.results(evil),
+    keys.results(hostileId),
     summary([plays('evi', 1)], {
       totals: {
         'sea-towers': {
@@ -114,23 +117,23 @@ const hostile: Record<string, Items> = {
       },
     }),
   ),
-  'a page of sixteen thousand identical rows': item(
-    keys.log(evil, 0),
+  'a log page of sixteen thousand identical rows': item(
+    keys.log(hostileId, 0),
     written(...Array.from({ length: 16_000 }, () => row('evil'))),
   ),
   'values of a newer version, five thousand characters each, under this device’s id': Object.fromEntries(
     Array.from({ length: 20 }, (_, i) => [keys.log(OWN, i), `2DAAAAA${'A'.repeat(5000)}`]),
   ),
-  'a one-megabyte value of a newer version': { [keys.log(evil, 0)]: `2DAAAAA${'A'.repeat(1_000_000)}` },
-  'a value of a newer version that is not base64': { [keys.log(evil, 0)]: '2DAAAAA<script>' },
+  'a one-megabyte value of a newer version': { [keys.log(hostileId, 0)]: `2DAAAAA${'A'.repeat(1_000_000)}` },
+  'a value of a newer version that is not base64': { [keys.log(hostileId, 0)]: '2DAAAAA<script>' },
   'a value of a newer version in a later epoch': {
-    [keys.log(evil, 0)]: `2${writeNumber(9, 2)}AAAAfuture`,
+    [keys.log(hostileId, 0)]: `2${writeNumber(9, 2)}AAAAfuture`,
   },
   'results of a game that does not exist': item(
-    keys.log(evil, 0),
+    keys.log(hostileId, 0),
     writeResult(row('evil')).slice(0, 8) + '_AAAA_AAAA',
   ),
-  'half a row': sealed(keys.log(evil, 0), `1AAAAAB${writeResult(row('evil')).slice(0, 7)}`),
+  'half a row': sealed(keys.log(hostileId, 0), `1AAAAAB${writeResult(row('evil')).slice(0, 7)}`),
   'the keys __proto__ and constructor': { __proto__: 'x', constructor: 'y' } as unknown as Items,
 }
 
@@ -156,10 +159,10 @@ describe('a hostile import', () => {
       }
     },
   )
-  it('is refused entirely if it has more items than any backup', async () => {
+  it('is refused entirely if it has more items than a backup can have', async () => {
     const outside = Object.assign(
       {},
-      ...Array.from({ length: 513 }, (_, i) => item(keys.log(evil, i), written(row('evil')))),
+      ...Array.from({ length: 513 }, (_, i) => item(keys.log(hostileId, i), written(row('evil')))),
     ) as Items
     expect(await findIn(await writeCode(outside), NAMES)).toMatchObject({ reason: { key: 'transferLarge' } })
   })
@@ -179,12 +182,15 @@ describe('a hostile import', () => {
   })
   it('leaves out what storage.local has no room for after earlier imports', () => {
     const outside = item(keys.log('phoneXXX', 0), written(row('pho')), 2, 3)
-    const earlier = Array.from({ length: 548 }, (_, page) => [keys.log(evil, page), 'A'.repeat(8192)])
+    const earlier = Array.from({ length: 548 }, (_, page) => [keys.log(hostileId, page), 'A'.repeat(8192)])
     const texts = { ...local, ...asReplicas(Object.fromEntries(earlier) as Items) }
     expect(plan(outside, texts)).toMatchObject({ results: 1, unusable: 0 })
     const more = {
       ...texts,
-      ...asReplicas({ [keys.log(evil, 548)]: 'A'.repeat(8192), [keys.log(evil, 549)]: 'A'.repeat(8192) }),
+      ...asReplicas({
+        [keys.log(hostileId, 548)]: 'A'.repeat(8192),
+        [keys.log(hostileId, 549)]: 'A'.repeat(8192),
+      }),
     }
     expect(plan(outside, more)).toMatchObject({ results: 0, items: {}, unusable: 1 })
   })
@@ -205,7 +211,7 @@ describe('sums that claim a play of this device', () => {
     ),
     ...item(keys.device('zzzzzzzz'), writeJson({ name: 'x', day: 20_000 })),
   }
-  it('are left out the first time and every time after', () => {
+  it('are left out, even if the import is repeated', () => {
     const first = after(outside, texts)
     expect(plan(outside, texts)).toMatchObject({ results: 1, unusable: 0 })
     expect(Object.keys(plan(outside, texts).items).filter(key => key.startsWith('r:'))).toEqual([])
@@ -228,7 +234,7 @@ describe('an import of a real export', () => {
     const texts = after(phone)
     expect(plan(phone, texts)).toMatchObject({ results: 0, items: {} })
   })
-  it('adds only what was played in between when it is repeated', () => {
+  it('adds only new results when it is repeated with a later export', () => {
     const later = {
       ...header('phoneXXX', 'Phone'),
       ...item(keys.log('phoneXXX', 0), written(...plays('pho', 20, 'givenUp')), 15, 9),
@@ -239,7 +245,7 @@ describe('an import of a real export', () => {
     expect(planned).toMatchObject({ results: 11, names: ['Phone'] })
     expect(countsIn({ ...texts, ...asReplicas(planned.items) }).played).toBe(countsIn(local).played + 23)
   })
-  it('counts pending results once', () => {
+  it('does not add results that are pending here', () => {
     const [first] = plays('pho', 1, 'givenUp')
     const texts = { ...local, [pendingKey(first.play, 3, 'givenUp')]: writeResult(first) }
     expect(plan(phone, texts).results).toBe(11)
@@ -277,7 +283,7 @@ describe('an import of a real export', () => {
     expect(plan(whole, texts).results).toBe(0)
     expect(countsIn(after(whole, texts)).played).toBe(countsIn(local).played + 74)
   })
-  it('leaves out what is in the format of a newer version, and says so', () => {
+  it('leaves out items in a newer format, and says so', () => {
     const value = `2${writeNumber(3, 2)}AAABfuture`
     expect(plan({ ...phone, [keys.log('phoneXXX', 1)]: value })).toMatchObject({ newer: 0, unusable: 1 })
   })
@@ -290,16 +296,16 @@ describe('an import of a real export', () => {
 })
 
 describe('undoing an import', () => {
-  const said = { time: NOW, results: 2, games: 1, settings: {} }
+  const report = { time: NOW, results: 2, games: 1, settings: {} }
   const imported = () => {
     const { items } = plan(golden)
-    const texts: Items = { ...after(golden), [LAST_IMPORT_KEY]: writeLastImport(items, said) }
+    const texts: Items = { ...after(golden), [LAST_IMPORT_KEY]: writeLastImport(items, report) }
     return { texts, items, last: parseLastImport(texts[LAST_IMPORT_KEY], NOW)! }
   }
   const applied = (texts: Items, { set, remove }: ReturnType<typeof undoImport>) =>
     Object.fromEntries(Object.entries({ ...texts, ...set }).filter(([key]) => !remove.includes(key)))
 
-  it('restores the state before the import, and keeps what has been played since', () => {
+  it('restores the state before the import, and keeps later results', () => {
     const { texts, last } = imported()
     const since = {
       [REPLICA_PREFIX + keys.log(OWN, 1)]: item(keys.log(OWN, 1), written(row('since')), 1, 3)[
@@ -329,16 +335,16 @@ describe('undoing an import', () => {
       const settings: LastImport['settings'] = { felt: ['green', 'walnut'] }
       await storeImport(ports, () => ({ ...plan(golden), items, settings }))
       const restored: LastImport['settings'][] = []
-      const undo = (isDying: boolean) => {
-        const dying = () => Promise.reject(new Error('died'))
+      const undo = (isFailing: boolean) => {
+        const fail = () => Promise.reject(new Error('ended'))
         const isRestoring = moment === 'restoring the settings'
-        const local = isDying && !isRestoring ? { ...area, set: dying, remove: dying } : area
+        const local = isFailing && !isRestoring ? { ...area, set: fail, remove: fail } : area
         return undoLastImport({ ...ports, local, sync: memoryArea() }, async changed => {
-          if (isDying && isRestoring) await dying()
+          if (isFailing && isRestoring) await fail()
           restored.push(changed)
         })
       }
-      await expect(undo(true)).rejects.toThrow('died')
+      await expect(undo(true)).rejects.toThrow('ended')
       expect(LAST_IMPORT_KEY in area.texts).toBe(true)
       await undo(false)
       expect(restored.at(-1)).toEqual(settings)
@@ -391,7 +397,7 @@ describe('an export', () => {
     expect(Object.keys(code)).toHaveLength(1)
     expect(Object.keys((await gameForCode(key, golden[key], new Set()))!)).toEqual(Object.keys(code))
   })
-  it('of a game is recognized by the devices that played it, and by nobody else', async () => {
+  it('of a game is recognized by the devices that played it, and by no others', async () => {
     const key = 'g:goldenId:sea-towers'
     const code = (await gameForCode(key, golden[key], new Set()))!
     const back = await recognizeSenders(code, ['goldenId', 'otherDev', 'stranger'])
@@ -404,7 +410,7 @@ describe('an export', () => {
   describe('as a code for a game', () => {
     const KEY = keys.game('goldenId', 'sea-towers')
     const { record } = devicesOf(golden).get('goldenId')!.games.get('sea-towers')!
-    const holding = (vector: VersionVector, key = KEY, text = record) =>
+    const gameItem = (vector: VersionVector, key = KEY, text = record) =>
       item(key, writeSyncEnvelope({ minute: 5, vector, record: text }), 9)
     const vectorIn = (items: Items | undefined) =>
       Object.entries(items ?? {}).map(([key, value]) => {
@@ -413,21 +419,21 @@ describe('an export', () => {
       })[0]
     /** Items without a usable game. */
     const others: [string, Items][] = [
-      ['a key that this version does not know', { 'x:unknown': holding({})[KEY] }],
-      ['a page of the log', holding({}, keys.log('goldenId', 0))],
+      ['a key that this version does not know', { 'x:unknown': gameItem({})[KEY] }],
+      ['a log page', gameItem({}, keys.log('goldenId', 0))],
       ['a damaged value', { [KEY]: '1AAAAAAdamaged' }],
       ['a game that has been left', item(KEY, '')],
-      ['a game of a newer version', holding({}, KEY, '3AAAA')],
+      ['a game of a newer version', gameItem({}, KEY, '3AAAA')],
     ]
 
-    it('keeps pseudonyms that came with a code, so that its senders recognize them', async () => {
-      const came = { '--abcdef': 3 }
-      expect(vectorIn(await gameForCode(KEY, holding(came)[KEY], new Set()))).toEqual(came)
+    it('keeps the pseudonyms of an imported code, so that its senders recognize the game', async () => {
+      const pseudonyms = { '--abcdef': 3 }
+      expect(vectorIn(await gameForCode(KEY, gameItem(pseudonyms)[KEY], new Set()))).toEqual(pseudonyms)
     })
     it('contains no device id, even one that looks like a pseudonym', async () => {
       for (const id of ['--abcdef', 'abcdef--', 'abcdefgh']) {
         const { [id]: count, ...rest } = vectorIn(
-          await gameForCode(KEY, holding({ [id]: 3 })[KEY], new Set([id])),
+          await gameForCode(KEY, gameItem({ [id]: 3 })[KEY], new Set([id])),
         )!
         expect([count, Object.keys(rest).map(other => other.slice(0, 2)), Object.values(rest)]).toEqual([
           undefined,
@@ -437,8 +443,8 @@ describe('an export', () => {
       }
     })
     it('gets its version from its actions, never from how often it was written', async () => {
-      const told = await gameForCode(KEY, holding({ goldenId: 3, otherDev: 4 })[KEY], new Set())
-      const [[key, value]] = Object.entries(told!)
+      const code = await gameForCode(KEY, gameItem({ goldenId: 3, otherDev: 4 })[KEY], new Set())
+      const [[key, value]] = Object.entries(code!)
       expect(readItem(key, value)).toMatchObject({ epoch: 0, seq: 8 })
     })
     it.each(others)('is not made from %s', async (_, items) => {
@@ -451,8 +457,8 @@ describe('an export', () => {
   })
 })
 
-describe('a file of everything', () => {
-  it('can be read with as many items as imports may have, with a readable line for each result', async () => {
+describe('an export file', () => {
+  it('with as many items as allowed can be read, and has a readable line for each result', async () => {
     const pages = Array.from({ length: MAX_ITEMS - 1 }, (_, page) =>
       item(keys.log(OWN, page), written(...plays(`p${String(page).padStart(4, '0')}`, 64))),
     )

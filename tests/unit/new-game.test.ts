@@ -1,6 +1,6 @@
-// `npm run new-game` in a copy of the engine: once its folder and declaration exist and `ids.ts` has its id,
-// a game can be dealt, played, stored and solved. `npm run new-language`: a new language starts with English
-// texts.
+// Runs `npm run new-game` in a copy of the engine. Once a game has a folder, a declaration and a line in
+// `ids.ts`, it can be dealt, played, stored and solved. Also runs `npm run new-language`, which creates
+// English texts.
 import { execFileSync } from 'node:child_process'
 import {
   cpSync,

@@ -28,7 +28,7 @@ describe('privacy.md', () => {
     for (const key of ['place.disconnectNote', 'place.keyNote', 'place.plain'] as const)
       expect(privacy, key).toContain(panels[key])
   })
-  it('is right that the folder survives both kinds of erasing, and settings the erasing of games', () => {
+  it('is right that erasing games keeps settings, and that both kinds of erasing keep the folder', () => {
     const kept = storageKeys.filter(({ key }) => !isErasedBy(key, 'games')).map(({ key }) => key)
     // The folder stays connected, because other devices learn of the erasure through it.
     const place = ['place', 'place-state']

@@ -44,7 +44,7 @@ describe('the address of the folder', () => {
     expect(providers.map(({ id }) => id)).toHaveLength(13)
   })
 
-  it('takes at most four fields to type, including user name and password', () => {
+  it('has at most two parts to type, besides user name and password', () => {
     for (const provider of providers) expect(partsOf(provider).length + 2).toBeLessThanOrEqual(4)
   })
 
@@ -70,7 +70,7 @@ describe('the address of the folder', () => {
     expect(address).toBe('https://ogi.teracloud.jp/dav/')
   })
 
-  it('on a Nextcloud server is the user’s main folder, unless another folder is typed', () => {
+  it('on a Nextcloud server is that of the user’s main folder, unless another folder is typed', () => {
     const at = (server: string) => addressFrom(providerById('nextcloud'), { server })
     expect(at('https://example.com/nc/apps/files/')).toBe('https://example.com/nc/remote.php/webdav/')
     const named = 'https://cloud.example/remote.php/dav/files/ann/Games/'

@@ -409,14 +409,14 @@ describe('a text that is not a valid record', () => {
   it('is rejected if a column has an invalid card in addition to the whole deck', () => {
     const history = begin(deal('double-sea-towers', 17))
     const whole = writeRecord({ history, playId: 'abcdefgh', seconds: 0 }).slice(0, -6)
-    // The places of the size of the last column, and after its nine cards. The pass and the sizes of eight
-    // foundations and ten columns come before that size.
+    // `size` is the index of the size of the last column. The pass and the sizes of eight foundations and ten
+    // columns come before it. `end` is the index after the nine cards of that column.
     const [size, end] = [26 + 8 + 10, 26 + 28 + 99]
     expect(whole[size]).toBe('J')
     const text = whole.slice(0, size) + 'K' + whole.slice(size + 1, end) + '8' + whole.slice(end)
     expect(readRecord(text + writeNumber(crc32(text), 6))).toMatchObject({ reason: { key: 'recordDamaged' } })
   })
-  it('is rejected if it is a record with one changed character after the first', () => {
+  it('is rejected if it differs from a record in one character other than the first', () => {
     fc.assert(
       fc.property(anySaved, fc.nat(), fc.constantFrom(...'ABCxyz019-_'), (saved, at, character) => {
         const text = writeRecord(saved)
@@ -426,7 +426,7 @@ describe('a text that is not a valid record', () => {
       }),
     )
   })
-  it('is rejected and never throws, even if the checksum is right', () => {
+  it('is rejected without throwing, even if the checksum is right', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'AAAABCDEFxyz0189-_'), maxLength: 400 }), body => {
         const text = `1${body}`

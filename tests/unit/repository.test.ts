@@ -1,4 +1,4 @@
-// Checks of the repository: every game is complete, and the sources and documents follow the rules of
+// Checks of the repository: every game is complete, and the sources and documents follow the rules in
 // CONTRIBUTING.md.
 // dependency-cruiser checks imports, and knip finds unused code (`npm run check`).
 import { execFileSync } from 'node:child_process'
@@ -43,11 +43,11 @@ describe('every game', () => {
   it('has its facts under its id in the facts.json of a folder', () => {
     expect(folders.flatMap(idsIn).toSorted()).toEqual([...GAMES].toSorted())
   })
-  it.each(folders)('in the folder %s has its words in every language', folder => {
+  it.each(folders)('in the folder %s has its texts in every language', folder => {
     const wanted = idsIn(folder).flatMap(id => [...(id === DEFAULT_GAME ? [] : [`game.${id}`]), `goal.${id}`])
     for (const language of LANGUAGES) {
       const texts = json(GAMES_FOLDER, folder, 'words', `${language}.json`)
-      // Most rules pages are generated from the declaration. Those of the first games are texts.
+      // Most rules pages are generated from the declaration. Those of the first games are written by hand.
       const named = Object.keys(texts).filter(key => !key.startsWith('rules.'))
       expect(named.toSorted(), language).toEqual(wanted.toSorted())
       for (const [key, text] of Object.entries(texts)) expect(text, `${language} ${key}`).toBeTruthy()
@@ -138,7 +138,7 @@ describe('the documents', () => {
     },
   )
   it.each(LANGUAGES)(
-    'state the number of all games, or of all except the four named, if the manifest in %s has a number',
+    'have the right number in the manifest in %s, if any: of all games, or of all but the four named',
     language => {
       const numbers = readFileSync(`assets/locales/${language}/manifest.json`, 'utf8').match(/\d+/g)
       expect([undefined, `${GAMES.length}`, `${GAMES.length - 4}`]).toContain(numbers?.join())

@@ -218,7 +218,7 @@ describe('the Spider score', () => {
     expect(score(restart(won), 'spider')).toBe(500)
     expect(score(after(restart(won), won.gestures[0][0]), 'spider')).toBe(499)
   })
-  it('is one point lower after a restart is undone, even if earlier undo and redo lowered it, too', () => {
+  it('is one point lower after a restart is undone, even if earlier undo and redo lowered it', () => {
     const redone = redo(undo(won))
     expect(score(undo(restart(redone)), 'spider')).toBe(score(redone, 'spider')! - 1)
   })
@@ -306,11 +306,11 @@ describe('past games', () => {
     expect(plays([], 'two')).toEqual(['one'])
     expect(plays(['one-pass'], 'two')).toEqual(['four'])
   })
-  it('have the best score of those that were won', () => {
+  it('have a best score, for which only won games count', () => {
     expect(bestOf(own, 'vegas')).toBe(208)
     expect(bestOf(own.slice(1), 'vegas')).toBeUndefined()
   })
-  it('add up to a total that leaves out those that ended before the total began', () => {
+  it('add up to a total, without the games that ended before the total began', () => {
     expect(totalOf(own, 'vegas', new Set())).toBe(208 - 52)
     expect(totalOf(own, 'vegas', new Set(['one', 'gone']))).toBe(-52)
   })

@@ -263,7 +263,7 @@ describe('a page that receives storage changes', () => {
     expect(Object.values(session.writes.set)).toEqual(['x'])
     expect(Object.values(quarantinedIn(session.play(SECOND).texts))).toEqual(['x'])
   })
-  it('quarantines an unreadable text of a game that another tab plays only when it is shown again', () => {
+  it('quarantines an unreadable text only when it is shown again, if another tab plays the game', () => {
     const session = loseLock(getLock(opened()))
     session.take({ kind: 'storageChanged', changes: { [GAME]: 'x' } }, { texts: undefined })
     expect(session.writes).toEqual(NO_WRITES)
@@ -313,7 +313,7 @@ describe('a page that receives storage changes', () => {
     }
     expect(isReplacedBy(fromDevice)).toBe(true)
   })
-  it('shows a stored state with the same number of actions, equal or not', () => {
+  it('shows a stored state with the same number of actions, even if the actions differ', () => {
     for (const one of [FIRST, SECOND]) {
       const session = opened().play(FIRST)
       const other = opened()
@@ -448,7 +448,7 @@ describe('a house rule', () => {
     })
   const houseOf = ({ state }: Stepped) => state.game.position.house
 
-  it('applies immediately to the current game and is saved with it, and no card moves', () => {
+  it('applies immediately to the current game and is saved with it, without moving a card', () => {
     const session = new Stepped().open(DOUBLE)
     session.play(legalMoves(session.state.game.position)[0])
     session.seconds = 61
@@ -515,7 +515,7 @@ describe('a house rule', () => {
     session.take({ kind: 'go', to: 'redo' })
     expect([houseOf(session), session.steps, session.notices]).toEqual([['take-back'], 2, []])
   })
-  it('waits for the next deal if it would change a position to which the user can redo', () => {
+  it('waits for the next deal if it would change a step that can be redone', () => {
     const session = new Stepped().open('?game=double-klondike-1&deal=1')
     while (session.state.game.position.pass === 0)
       session.play(legalMoves(session.state.game.position).find(({ kind }) => kind !== 'move')!)

@@ -220,7 +220,7 @@ describe('switching to another game', () => {
     expect(Object.keys(session.writes.set).toSorted()).toEqual(['current', 'game:freecell'])
     expect(session.notices).toEqual([])
   })
-  it('deals a new one if a newer version stored it, and does not overwrite that', () => {
+  it('deals a new game if a newer version stored one, which is not overwritten', () => {
     const session = opened()
     const newer = `3${session.texts[GAME].slice(1)}`
     session.texts = { ...session.texts, 'game:freecell': newer }

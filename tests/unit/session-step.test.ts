@@ -72,7 +72,7 @@ describe('a gesture', () => {
     session.take({ kind: 'gesture', moves: [FIRST], on: again.state.game.position })
     expect(session.steps).toBe(1)
   })
-  it('that wins is recorded, stops the clock at the result’s seconds, and requests publishing', () => {
+  it('that wins records a result, stops the clock at the result’s seconds, and requests publishing', () => {
     const { deal, moves } = wonGame('sea-towers')
     const session = new Stepped().open(`?game=sea-towers&deal=${deal}`).play(...moves)
     expect(session.effects).toContainEqual({ kind: 'setClock', seconds: session.seconds })
@@ -174,7 +174,7 @@ describe('an undo, redo or jump', () => {
     [1, 3, 1, 'jump'],
     [3, 1, 3, 'jump'],
     [2, 1, 2, 'redo'],
-  ] as const)('to %s from step %i leads to step %i and is animated as “%s”', (to, from, steps, cause) => {
+  ] as const)('(%s) from step %i leads to step %i, with the cause “%s”', (to, from, steps, cause) => {
     const session = new Stepped().open('?game=double-sea-towers&deal=17')
     for (let i = 0; i < 3; i++) session.play(legalMoves(session.state.game.position)[0])
     session.take({ kind: 'go', to: from }).take({ kind: 'go', to })
@@ -415,7 +415,7 @@ describe('a game of another device', () => {
     expect(here.state.game.inherited).toEqual({ [DEVICE]: 1, deviceBB: 1 })
     expect(here.texts['previous:sea-towers']).toBe(own)
   })
-  it('makes the game that it replaces the first one to go back to', () => {
+  it('replaces a game, which is then the first one to go back to', () => {
     const playNew = (session: Stepped, dealNumber: number, playId: string) => {
       session.take({ kind: 'newDeal', dealNumber, playId })
       return session.play(legalMoves(session.state.game.position)[0])

@@ -274,7 +274,7 @@ describe('games that end in the same minute', () => {
     },
   )
   it.each(['reset', 'goal'])(
-    'as a %s get the next minute, and so count for it, only if they end after it',
+    'as a %s is set, but after it, get the next minute, so that they count',
     async kind => {
       const next = minuteOf(NOW) + 1
       const set = kind === 'goal' ? { goals: [`row:2::${next}`] } : { since: { 'sea-towers': next } }
@@ -294,7 +294,7 @@ describe('games that end in the same minute', () => {
     },
   )
   it.each(['before', 'after'])(
-    'are ordered by their last end, even if one is reopened and given up again %s a background round',
+    'are ordered by when they last ended, even if one is given up again %s a background round',
     async when => {
       const browser = { ...withSettings(), now: () => NOW, fresh: ids() }
       const page = await pageOn(browser, SEA)
@@ -472,7 +472,7 @@ describe('tabs', () => {
     await one.show()
     expect(one.state.settings.values.theme).toBe('dark')
   })
-  it('keep the favorites added in all of them, even while one was hidden', async () => {
+  it('keep the favorites that were added in any of them, even while another was hidden', async () => {
     const browser = withSettings()
     const one = await pageOn(browser)
     await one.dispatch({ kind: 'changeSettings', change: { add: { favourites: 'sea-towers:1' } } })
@@ -550,7 +550,7 @@ describe('a hidden tab', () => {
 })
 
 describe('erasing', () => {
-  it('leaves nothing behind, even if the clock has stored running since the last move', async () => {
+  it('leaves nothing behind, even if the clock has kept running since the last move', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)

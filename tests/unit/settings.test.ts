@@ -71,7 +71,7 @@ describe('the page', () => {
       table: 'open',
     })
   })
-  it('is dark if the user chose dark, or chose the theme of the system and that is dark', () => {
+  it('is dark if the user chose the dark theme, or the system theme while the system is dark', () => {
     const themeOf = (theme: string, isDark: boolean) => pageAttributes(parseValues({ theme }), isDark).theme
     expect(themeOf('system', true)).toBe('dark')
     expect(themeOf('system', false)).toBe('light')

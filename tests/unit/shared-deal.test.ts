@@ -14,7 +14,7 @@ const allLanguages = typedNames(...LANGUAGES)
 const anyNumber = fc.oneof(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 0xffff_ffff }))
 
 describe('a number', () => {
-  it('is read with the separators of every language and with those that people type', () => {
+  it('is read with the separators of every language and with other common separators', () => {
     fc.assert(
       fc.property(anyNumber, number => {
         const grouped = number.toLocaleString('en')

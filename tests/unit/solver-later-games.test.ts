@@ -103,37 +103,44 @@ describe('the search board', () => {
   const weights = { breaks: 1, suitBreaks: 2, inversions: 3, blockers: 4, cells: 5, faceDown: 6, spaces: 7 }
   const supported = GAMES.filter(id => kernelSupports(deal(id, 1).game, []))
 
-  test.each(supported)('of %s has the same hash and score as if recomputed, and can be restored', id => {
-    const positions = [...randomGame(id, 3)]
-    for (let i = 0; i < positions.length; i += 12)
-      for (const [thoroughness, raising, attaches] of settings) {
-        const [board, other] = [1, 2].map(() => new Board(positions[i], { raising, attaches }))
-        const [evaluator, otherEvaluator] = [board, other].map(one => new Evaluator(one, weights))
-        const lister = new StepsLister(board, thoroughness)
-        board.settle()
-        evaluator.score()
-        board.rehash()
-        const packed = new Int32Array(board.maxPackedWords)
-        const end = board.pack(packed, 0)
-        const count = lister.list()
-        for (const step of lister.steps.slice(0, count)) {
-          board.make(step)
-          const score = evaluator.score()
+  test.each(supported)(
+    'of %s has the hash and score of a recomputed board after each step, and can be restored',
+    id => {
+      const positions = [...randomGame(id, 3)]
+      for (let i = 0; i < positions.length; i += 12)
+        for (const [thoroughness, raising, attaches] of settings) {
+          const [board, other] = [1, 2].map(() => new Board(positions[i], { raising, attaches }))
+          const [evaluator, otherEvaluator] = [board, other].map(one => new Evaluator(one, weights))
+          const lister = new StepsLister(board, thoroughness)
+          board.settle()
+          evaluator.score()
           board.rehash()
-          other.unpack(packed, 0)
-          other.make(step)
-          other.touchAll()
-          const recomputed = otherEvaluator.score()
-          other.rehash()
-          expect([score, board.hashLow, board.hashHigh]).toEqual([recomputed, other.hashLow, other.hashHigh])
-          board.restore()
-          const again = new Int32Array(board.maxPackedWords)
-          expect(board.pack(again, 0)).toBe(end)
-          expect(again).toEqual(packed)
-          board.unpack(packed, 0)
+          const packed = new Int32Array(board.maxPackedWords)
+          const end = board.pack(packed, 0)
+          const count = lister.list()
+          for (const step of lister.steps.slice(0, count)) {
+            board.make(step)
+            const score = evaluator.score()
+            board.rehash()
+            other.unpack(packed, 0)
+            other.make(step)
+            other.touchAll()
+            const recomputed = otherEvaluator.score()
+            other.rehash()
+            expect([score, board.hashLow, board.hashHigh]).toEqual([
+              recomputed,
+              other.hashLow,
+              other.hashHigh,
+            ])
+            board.restore()
+            const again = new Int32Array(board.maxPackedWords)
+            expect(board.pack(again, 0)).toBe(end)
+            expect(again).toEqual(packed)
+            board.unpack(packed, 0)
+          }
         }
-      }
-  })
+    },
+  )
 })
 
 const isLost = (position: Position) => new RelaxedGame(new Board(position), position.house).isLost()

@@ -38,7 +38,7 @@ const builds = Object.values<object>(vocabulary).filter((word): word is Build =>
 /** All house rules of the games. */
 const houseRules = [...new Set(games.flatMap(({ houseRules }) => houseRules))]
 
-/** Undefined, which is the default, in most cases: one unusual word makes a game unsupported. */
+/** Usually undefined, which means the default, because one unusual word makes a game unsupported. */
 const rarely = <T>(unusual: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 12, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: unusual })
 const mostly = <T>(usual: fc.Arbitrary<T>, unusual: fc.Arbitrary<T>) =>

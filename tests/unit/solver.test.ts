@@ -123,7 +123,7 @@ describe('Sea Towers is solved exactly', () => {
     expect(found.unknown).toBe(0)
     expect(found.lost).toBeGreaterThan(enough(10))
   }, 120_000)
-  it('in the first hundred deals, of which fc-solve loses the same ten', () => {
+  it('in the first hundred deals, with the same ten losses as in fc-solve', () => {
     const lost = Array.from({ length: 100 }, (_, i) => i + 1).filter(
       number => solve(deal('sea-towers', number)).verdict === 'lost',
     )

@@ -1,5 +1,5 @@
-// Statistics across devices: plays that ended on several of them, resets, streaks and medians; and merging
-// the choices of settings.
+// Statistics across devices: plays that ended on several devices, resets, streaks and medians. Also the
+// merging of setting choices.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -215,7 +215,7 @@ describe('in a log with compacted pages', () => {
     for (const since of [known, { golf: 30 }]) expect(onTwoDevices(ahead, since, known)).toEqual([none, none])
     expect(onTwoDevices(ahead, {}, known).map(({ played }) => played)).toEqual([3, 3])
   })
-  it('nothing counts between a reset on a clock that is far ahead and its time', () => {
+  it('after a reset on a clock that is far ahead, nothing counts until that time', () => {
     const ahead = [at(5), { ...at(7), minute: 12_000_000 }]
     const reset = { golf: 11_999_999 }
     expect(onTwoDevices(ahead, reset, reset)).toEqual([none, none])
@@ -254,7 +254,7 @@ describe('win streaks', () => {
     expect(ended('won', 'won', 'givenUp')).toMatchObject({ currentStreak: 0, bestStreak: 2 })
     expect(ended('givenUp', 'won', 'won')).toMatchObject({ currentStreak: 2, bestStreak: 2 })
   })
-  it('within a minute follow the places in the logs and then the plays; a play has its last place', () => {
+  it('order results of a minute by place in the log, then by play, at the last place of each play', () => {
     const a = device('aaaaaaaa', [[row('p', 'givenUp'), row('q')], [row('r', 'givenUp')]])
     const b = device('bbbbbbbb', [[row('s'), row('p')]])
     const plays = (...devices: Device[]) => aggregate(devices, {}, NOW).results.map(({ play }) => play[0])

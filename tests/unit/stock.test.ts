@@ -1,4 +1,4 @@
-// When a game is stuck, compared with turning the stock until its positions repeat.
+// Whether a game is stuck, compared with a search that turns the stock until a position repeats.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-// The styles: every rule is in a layer; every color, z-index and duration is a token.
+// The styles: every rule is in a layer, and every color, z-index and duration is a token.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import postcss, { type AtRule, type Declaration, type Root } from 'postcss'
 import { describe, expect, it } from 'vitest'
@@ -61,7 +61,7 @@ describe('layers', () => {
     expect([...new Set(named)].filter(name => !LAYERS.includes(name))).toEqual([])
     for (const file of layerOf.keys()) expect(existsSync(file), file).toBe(true)
   })
-  it('contain no component styles that are not scoped, except the days of a month', () => {
+  it('contain only scoped component styles, except those of the days of a month', () => {
     // The days are shown in a list, a panel and a legend.
     const unscoped = styles.filter(({ file, isScoped }) => file.endsWith('.vue') && !isScoped)
     expect(unscoped.map(({ file }) => file)).toEqual(['components/MonthDays.vue'])

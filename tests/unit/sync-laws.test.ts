@@ -214,7 +214,7 @@ describe('the aggregate', () => {
     fc.assert(
       fc.property(anyLog, anyLog, (first, second) => {
         const pages = [first, second]
-        // Each knows its own rows and the other’s sums, and compacts again.
+        // Each device knows its own rows and the other’s sums, and compacts again.
         const before = pages.map((rows, i) => ({
           ...device(ids[i], [rows], 1),
           pages: new Map<number, GameResult[]>(),
@@ -263,7 +263,7 @@ describe('the aggregate', () => {
       }),
     )
   })
-  it('orders streaks across devices by time', () => {
+  it('counts streaks across devices in chronological order', () => {
     const a = [row('a', 'won', { minute: 1 }), row('b', 'won', { minute: 5 })]
     const b = [row('c', 'won', { minute: 3 }), row('d', 'givenUp', { minute: 2 })]
     expect(statistics(aggregate([device(ids[0], [a]), device(ids[1], [b])]))).toMatchObject({

@@ -225,7 +225,7 @@ describe('an erasure', () => {
     expect(one.isPublished()).toBe(false)
     expect(Object.keys(one.local.texts).filter(key => key.startsWith('~l:'))).toEqual([])
   })
-  it('that storage.local refuses rejects for the caller', async () => {
+  it('that storage.local refuses is reported to the caller as an error', async () => {
     const one = background()
     one.local.set = () => Promise.reject(new Error('disk'))
     await expect(one.publisher.answer({ kind: 'erase', scope: 'games' })).rejects.toThrow('disk')

@@ -83,7 +83,7 @@ describe('the fact that is shown about a win', () => {
     before: { won: 5, bestSeconds: 180, fewestMoves: 90 },
     row: 1,
   }
-  it('is the first true one in a fixed order', () => {
+  it('is the first that is true, in a fixed order', () => {
     const before = { ...win.before, bestSeconds: 238, fewestMoves: 112 }
     expect(bestFact({ ...win, before: { won: 0 } })).toEqual({ kind: 'first' })
     expect(bestFact({ ...win, before })).toEqual({ kind: 'fastest', value: 38 })
@@ -96,11 +96,11 @@ describe('the fact that is shown about a win', () => {
     expect(bestFact({ ...win, isClean: true, days: 1, row: 9 })).toEqual({ kind: 'row', value: 9 })
     expect(bestFact({ ...win, isClean: true, days: 1, row: 2 })).toEqual({ kind: 'clean' })
   })
-  it('is not that it is the first, if a reset may have excluded an earlier win', () => {
+  it('does not call it the first win if a reset may have excluded an earlier one', () => {
     expect(bestFact({ ...win, before: { won: 0 }, isReset: true })).toBeUndefined()
     expect(bestFact({ ...win, before: { won: 0 }, isReset: true, isClean: true })).toEqual({ kind: 'clean' })
   })
-  it('is not a record that it only equals', () => {
+  it('does not call it a record if it only equals one', () => {
     expect(bestFact({ ...win, before: { won: 1, bestSeconds: 200, fewestMoves: 100 } })).toBeUndefined()
   })
 })

@@ -41,9 +41,9 @@ const make = (page: SimulatedPage, ...moves: readonly Move[]) =>
 async function playOn(page: SimulatedPage, gestures = 3): Promise<void> {
   for (let i = 0; i < gestures; i++) {
     const { position } = page.state.game
-    const leadsOn = (one: Move) => legalMoves(play(position, one)).length > 1
+    const hasContinuation = (one: Move) => legalMoves(play(position, one)).length > 1
     const moves = legalMoves(position)
-    await make(page, moves.find(leadsOn) ?? moves[0])
+    await make(page, moves.find(hasContinuation) ?? moves[0])
   }
 }
 const resultsIn = (browser: Browser) =>
@@ -274,7 +274,7 @@ describe('games that end in the same minute', () => {
     },
   )
   it.each(['reset', 'goal'])(
-    'as a %s is set, but after it, get the next minute, so that they count',
+    'as a %s get the next minute, and therefore count, but only if they end after it',
     async kind => {
       const next = minuteOf(NOW) + 1
       const set = kind === 'goal' ? { goals: [`row:2::${next}`] } : { since: { 'sea-towers': next } }

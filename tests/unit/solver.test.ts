@@ -229,7 +229,7 @@ describe('a position in play', () => {
     }
     expect(lost).toBeGreaterThan(3)
   })
-  it('is never called lost if a house rule allows moves that were not searched', () => {
+  it('is never called lost if the search does not follow all moves that a house rule allows', () => {
     const start = deal('double-klondike-1', 3, ['take-back'])
     for (const position of walk(start, picks(150, 5)).slice(-5))
       expect(solve(position, { maxStates: 3000 }).verdict).not.toBe('lost')

@@ -98,7 +98,7 @@ describe('a clock that is far ahead', () => {
     expect(Math.max(...all.results.map(result => result.minute))).toBeLessThanOrEqual(minute)
     expect(statistics(aggregate([device(id, [[...wins, late]])], {}, NOW)).currentStreak).toBe(0)
   })
-  it('dates results at most a day ahead, otherwise before the next result or in the current minute', () => {
+  it('dates no result more than a day ahead, but before the next result or in the current minute', () => {
     const minutesOf = (...minutes: number[]) => {
       const rows = minutes.map((minute, i) => row(`w${i}`, 'won', { minute }))
       return aggregate([device(id, [rows])], {}, NOW).results.map(result => result.minute)
@@ -180,7 +180,7 @@ describe('an item', () => {
     const text = writeItem(key, { epoch: 0, seq: 1, content: 'A'.repeat(8192) })
     expect(isDamaged(key, text)).toBe(true)
   })
-  it('of the maximum size is read with every result', () => {
+  it('with 450 results, which is the maximum, is read completely', () => {
     const results = Array.from({ length: 450 }, (_, i) => row(`p${i}`))
     expect(readResults(written(...results))).toHaveLength(450)
   })

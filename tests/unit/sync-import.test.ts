@@ -17,7 +17,7 @@ const NOW = Date.UTC(2026, 0, 5)
 const [own, other, stranger, fresh] = ['ownIdAAA', 'otherIdA', 'stranger', 'freshIdA']
 
 /** The state of a device with these items, after an import and a round. */
-function importing(known: Items, outside: Items, identity: object = {}) {
+function afterImport(known: Items, outside: Items, identity: object = {}) {
   const device = JSON.stringify({ id: own, era: 0, ...identity })
   const before = { device, ...asReplicas(known) }
   const { items } = planImport(outside, { local: before, now: NOW, freshId: fresh })
@@ -35,12 +35,12 @@ describe('after an import', () => {
     const known = page(own, [row('a'), row('b')])
     for (const epoch of [1, 2, 65, MAX_EPOCH]) {
       const header = item(keys.device(stranger), writeJson({ name: 'x', day: 20_000 }), 1, epoch)
-      const { plan, texts } = importing(known, { ...page(stranger, [row('x')], 1, epoch), ...header })
+      const { plan, texts } = afterImport(known, { ...page(stranger, [row('x')], 1, epoch), ...header })
       expect([plan.identity.epoch, played(texts)]).toEqual([0, 3])
     }
   })
   it('an old backup’s results count on a device that has erased since', () => {
-    const { plan, texts } = importing(
+    const { plan, texts } = afterImport(
       {},
       { ...page(own, [row('a')]), ...page(other, [row('b')]) },
       { era: 3 },
@@ -52,7 +52,7 @@ describe('after an import', () => {
       ...page(own, [row('a')], 4),
       ...item(keys.device(own), writeJson({ name: 'Mine', day: 20_000 }), 9),
     }
-    const { plan, texts } = importing(known, {
+    const { plan, texts } = afterImport(known, {
       ...page(own, [row('b')], 1_000_000),
       ...item(keys.device(own), writeJson({ name: 'Theirs', day: 20_000 }), 1_000_000),
     })
@@ -64,21 +64,21 @@ describe('after an import', () => {
     const claim = { folded: 99_999, checks: 'AAAA'.repeat(99_999), marks: {}, totals: {} }
     const claims = item(keys.results(own), writeJson(claim))
     const sums = item(keys.results(own), writeJson(storedSummary(compact([[row('x')]], () => true))))
-    for (const outside of [claims, sums]) expect(played(importing(known, outside).texts)).toBe(3)
+    for (const outside of [claims, sums]) expect(played(afterImport(known, outside).texts)).toBe(3)
   })
   it('no win becomes a loss', () => {
-    const { texts } = importing(page(other, [row('a')], 2), page(other, [row('a', 'givenUp')], 1_000_000))
+    const { texts } = afterImport(page(other, [row('a')], 2), page(other, [row('a', 'givenUp')], 1_000_000))
     expect(statistics(aggregate(devicesOf(replicasIn(texts)).values()))).toMatchObject({ played: 1, won: 1 })
   })
   it('no log page of a device changes', () => {
     const known = page(other, [row('a'), row('b')], 2)
-    const { texts } = importing(known, page(other, [row('a'), row('c')], 1_000_000))
+    const { texts } = afterImport(known, page(other, [row('a'), row('c')], 1_000_000))
     expect(texts).toMatchObject(asReplicas(known))
     expect(played(texts)).toBe(3)
   })
   it('items of a newer version stay', () => {
     const known = { [keys.log(other, 0)]: '2AAAAABnewer' }
-    const { texts } = importing(known, page(other, [row('a')], 1_000_000))
+    const { texts } = afterImport(known, page(other, [row('a')], 1_000_000))
     expect(texts).toMatchObject(asReplicas(known))
     expect(played(texts)).toBe(1)
   })
@@ -86,11 +86,11 @@ describe('after an import', () => {
     const hostile = {
       shortcuts: { value: [{ name: 'Mail', url: 'https://evil.example/' }], stamp: [1.797e308, 2 ** 53] },
     }
-    const { texts } = importing({}, item(keys.settings(stranger), writeJson(hostile)))
+    const { texts } = afterImport({}, item(keys.settings(stranger), writeJson(hostile)))
     expect(Object.keys(texts)).toEqual(['device'])
   })
   it('the imported items are published like all items that storage.sync lacks', () => {
-    const { plan } = importing({}, page(stranger, [row('x')]))
+    const { plan } = afterImport({}, page(stranger, [row('x')]))
     const id = derivedId(fresh, stranger)
     expect(Object.keys(plan.repair)).toEqual([keys.log(id, 0), keys.device(id)])
   })
@@ -132,7 +132,7 @@ it('of two contents of the same version, every round chooses the same one', () =
   expect(`~${key}` in reconcile({ ...input, learned: { [key]: lesser } }).local).toBe(false)
 })
 
-it('devices choose the same content if storage.sync and the folder differ in the same version', () => {
+it('all devices choose one content if storage.sync and the folder have two of the same version', () => {
   const key = keys.log(other, 0)
   const [lesser, greater] = ['playAAAA', 'playBBBB']
     .map(play => writeItem(key, { epoch: 0, seq: 2, content: written(row(play)) }))

@@ -241,9 +241,9 @@ describe('the aggregate', () => {
   })
   it('ignores an older version of a log page after a later version of it was compacted', () => {
     fc.assert(
-      fc.property(anyLog, fc.infiniteStream(fc.boolean()), (rows, isTakenBack) => {
+      fc.property(anyLog, fc.infiniteStream(fc.boolean()), (rows, isReopened) => {
         const later = rows.map((row): GameResult =>
-          row.outcome === 'givenUp' && isTakenBack.next().value ? { ...row, outcome: 'reopened' } : row,
+          row.outcome === 'givenUp' && isReopened.next().value ? { ...row, outcome: 'reopened' } : row,
         )
         const here = { ...device(ids[0], [rows]), summary: compact([later], () => true) }
         const { played, won } = statistics(aggregate([device(ids[0], [later])]))

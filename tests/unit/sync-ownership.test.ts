@@ -280,7 +280,7 @@ describe('if there are two erasures', () => {
   })
 })
 
-it('a device missed an erasure if its header, of that epoch or later, does not list it in any form', () => {
+it('a device missed an erasure that names it if its header has reached that epoch without listing it', () => {
   const erasure: Erasure = { epoch: 1, minute: 5, scope: 'games', of: ['deskAAAA'] }
   const missed = (epoch: number, ...erasures: unknown[]) =>
     missedBy(

@@ -105,7 +105,7 @@ describe('a row', () => {
     expect(() => writeEnding({ game: ROW_GAMES, outcome: 0, seconds: 0 })).toThrow(RangeError)
     expect(() => writeEnding({ game: -1, outcome: 0, seconds: 0 })).toThrow(RangeError)
   })
-  it('with a game of a later version is skipped, and stays at its place', () => {
+  it('with a game of a later version is skipped, and keeps its place', () => {
     const later = 'later000_AAAA_AAAA'
     expect(readResults(later + writeResult(row('b')))).toEqual([row('b')])
     expect(logAfter([later + written(row('b', 'givenUp'))], row('b'))).toEqual([later + written(row('b'))])
@@ -426,7 +426,7 @@ describe('the sums', () => {
     devices.set('A', { ...other, summary: compact([[row('a')]], () => true) })
     expect(summaryOf(devices, 'B', 1).totals['sea-towers']).toBeUndefined()
   })
-  it('of a device exclude results that other devices’ sums include, but not those in its own', () => {
+  it('of a device exclude results in the sums of other devices, but not those in its own sums', () => {
     const sums = compact([[row('a')]], () => true)
     const devices = new Map([['B', { ...device('B', [[row('a', 'givenUp')]]), summary: sums }]])
     const isElsewhere = ['B', 'C'].map(id => countsElsewhere(devices, id)(row('a', 'givenUp')))

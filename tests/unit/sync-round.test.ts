@@ -720,7 +720,7 @@ test('results that another device’s log page has lost are added to this device
 })
 
 test('results in an earlier version of another device’s log page are kept, even without room', () => {
-  // Two clones wrote under one id. The clone with fewer versions may be gone before its results are seen.
+  // Two clones wrote under one id. The later version replaces the earlier one, whose writer may be gone.
   const [key, ownKey] = [keys.log(other, 0), keys.log(own, 0)]
   const local = (page: Texts): Texts => ({ ...self(), ...copies(page) })
   const sync = item(key, written(row('a', 'givenUp'), row('b')))

@@ -137,8 +137,18 @@ test.each<[what: string, game: GameId, piles: Partial<Record<PileId, unknown>>, 
     { ...doubleDot, f0: 'AH' },
     'The cards of foundation f0 are out of order',
   ],
-  ['only an opening bracket', 'sea-towers', { ...seaTowers, c0: '[AC' }, '“[AC” isn’t a card of this game'],
-  ['only a closing bracket', 'sea-towers', { ...seaTowers, c0: 'AC]' }, '“AC]” isn’t a card of this game'],
+  [
+    'an opening bracket without a closing one',
+    'sea-towers',
+    { ...seaTowers, c0: '[AC' },
+    '“[AC” isn’t a card of this game',
+  ],
+  [
+    'a closing bracket without an opening one',
+    'sea-towers',
+    { ...seaTowers, c0: 'AC]' },
+    '“AC]” isn’t a card of this game',
+  ],
   [
     'an opening bracket and another character',
     'sea-towers',
@@ -305,7 +315,7 @@ test('only the ids in the catalog are parsed as games', () => {
   for (const text of ['', 'spider', '__proto__', 'constructor'])
     expect(parseGame(text)).toMatchObject({ ok: false })
 })
-test('the code of a card becomes its name in words, and other text stays unchanged', () => {
+test('a card code is converted to the name of the card, and other text is returned unchanged', () => {
   expect(faceNamed('x')).toBeUndefined()
   expect(['TH', 'AS', 'QC', 'x'].map(cardInWords)).toEqual([
     '10 of hearts',

@@ -32,12 +32,12 @@ it('a choice that was removed or is not JSON is ignored', () => {
 })
 
 it.each([
-  [pendingSettingKey(5, 'felt'), true],
-  [`x${pendingSettingKey(5, 'felt')}`, false],
-  ['setting:5:felt', false],
-  ['settings', false],
-])('whether “%s” is the key of a choice: %s', (key, answer) => {
-  expect(isPendingSetting(key)).toBe(answer)
+  [pendingSettingKey(5, 'felt'), 'is'],
+  [`x${pendingSettingKey(5, 'felt')}`, 'is not'],
+  ['setting:5:felt', 'is not'],
+  ['settings', 'is not'],
+])('“%s” %s the key of a choice', (key, verb) => {
+  expect(isPendingSetting(key)).toBe(verb === 'is')
 })
 
 it.each([

@@ -99,7 +99,7 @@ describe('Double Sea Towers', () => {
       'yes',
     ],
     [
-      'foundations go up in suit',
+      'foundations are built up in suit',
       { t0: '3H', f0: 'AD 2D' },
       't0>f0',
       'This foundation needs the 3 of diamonds',
@@ -191,9 +191,9 @@ describe('Double Dot', () => {
       'Only cards in order can be moved together',
     ],
     ['any run fills an empty column', { ...base, t0: '6S 4H' }, 't0>t1*2', 'yes'],
-    ['foundations go up by twos', { ...base, t0: '3S' }, 't0>f0', 'yes'],
+    ['foundations are built up by twos', { ...base, t0: '3S' }, 't0>f0', 'yes'],
     [
-      'foundations do not go up by ones',
+      'foundations are not built up by ones',
       { ...base, t0: '2S' },
       't0>f0',
       'This foundation needs the 3 of spades',
@@ -241,7 +241,7 @@ describe('Double Dot', () => {
 })
 
 describe('Double Klondike', () => {
-  it('deals 1 … 9 cards, the top one face up, and 59 into the stock', () => {
+  it('deals columns of 1 to 9 cards, the top one face up, and 59 cards into the stock', () => {
     const { game, piles, faceDown } = deal('double-klondike-1', 4)
     expect(game.of.tableau.map(column => piles[column.index].length)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
     expect(game.of.tableau.map(column => faceDown[column.index])).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
@@ -379,7 +379,7 @@ describe('FreeCell', () => {
 })
 
 describe('Klondike', () => {
-  it('deals 1 … 7 cards, the top one face up, and 24 into the stock', () => {
+  it('deals columns of 1 to 7 cards, the top one face up, and 24 cards into the stock', () => {
     const { game, piles, faceDown } = deal('klondike-1', 4)
     expect(game.of.tableau.map(column => piles[column.index].length)).toEqual([1, 2, 3, 4, 5, 6, 7])
     expect(game.of.tableau.map(column => faceDown[column.index])).toEqual([0, 1, 2, 3, 4, 5, 6])
@@ -411,7 +411,7 @@ describe('Klondike', () => {
 })
 
 describe('the rules of any game', () => {
-  const why = (position: Position, one: object) => {
+  const reasonFor = (position: Position, one: object) => {
     try {
       play(position, one as Move)
     } catch (error) {
@@ -431,7 +431,7 @@ describe('the rules of any game', () => {
         move('t0>t0'),
         move('t0>stock'),
         move('t0>waste'),
-      ].map(one => why(position, one)),
+      ].map(one => reasonFor(position, one)),
     ).toEqual([
       'This isn’t a valid move',
       'This game has no pile t99',
@@ -448,7 +448,7 @@ describe('the rules of any game', () => {
       stock: turning(1),
     })
     const position = arrange(game, { t0: '3S 2S', waste: 'AH' }, 'stock')
-    expect([move('t0>c0*2'), move('waste>c0')].map(one => why(position, one))).toEqual([
+    expect([move('t0>c0*2'), move('waste>c0')].map(one => reasonFor(position, one))).toEqual([
       'A cell holds one card',
       'A cell takes only the top card of a column',
     ])
@@ -456,7 +456,7 @@ describe('the rules of any game', () => {
   it('refuse to move a card of the waste to a cell that takes cards only from columns and cells', () => {
     const game = five({ cells: cells(2, { from: ['tableau', 'cell'] }), stock: turning(1) })
     const position = arrange(game, { t0: '3S', waste: 'AH' }, 'stock')
-    expect(why(position, move('waste>c0'))).toBe('A cell takes only the top card of a column')
+    expect(reasonFor(position, move('waste>c0'))).toBe('A cell takes only the top card of a column')
   })
   it('deal all cards of the stock if it has fewer cards than there are columns', () => {
     const game = five({ tableau: tableau(3, { dealt: 1, build: downInSuit }), stock: dealing() })
@@ -579,8 +579,11 @@ describe('a second implementation of the rules', () => {
           expect(writePosition(position)).toEqual(text(table))
           expect(legalMoves(position).map(moveText).toSorted()).toEqual(moves.toSorted())
           if (moves.length === 0) break
-          const ups = moves.filter(one => one.includes('>f'))
-          const chosen = ups.length > 0 && pick(3) > 0 ? ups[pick(ups.length)] : moves[pick(moves.length)]
+          const toFoundations = moves.filter(one => one.includes('>f'))
+          const chosen =
+            toFoundations.length > 0 && pick(3) > 0
+              ? toFoundations[pick(toFoundations.length)]
+              : moves[pick(moves.length)]
           position = play(position, move(chosen))
           table = after(id, table, chosen)
         }

@@ -76,7 +76,7 @@ describe('scores', () => {
 
 describe('the standard score of Klondike', () => {
   type Piles = Partial<Record<PileId, string>>
-  const worth = (piles: Piles, rest: PileId, text: string) => {
+  const pointsFor = (piles: Piles, rest: PileId, text: string) => {
     const first = begin(arrange(gameById('klondike-1'), piles, rest, ['take-back']))
     // Two moves score 20 points first, because a score never falls below zero.
     return score(after(first, move('t5>f3'), move('t5>f3'), move(text)), 'standard')! - 20
@@ -99,7 +99,7 @@ describe('the standard score of Klondike', () => {
     ['the stock is turned', {}, 'stock', 'draw', 0],
     ['the waste is turned over at 20 points', { waste: '9C' }, 't4', 'recycle', -20],
   ])('changes as documented if %s', (_, piles, rest, text, points) => {
-    expect(worth({ ...more, ...piles }, rest, text)).toBe(points)
+    expect(pointsFor({ ...more, ...piles }, rest, text)).toBe(points)
   })
 
   /** The history after drawing the whole stock and turning the waste over, `recycles` times. */
@@ -193,8 +193,10 @@ describe('the Vegas score', () => {
   })
   it('gains 5 for each card moved to a foundation, and loses them if the card is taken back', () => {
     const start = begin(arrange(gameById('klondike-1'), { t0: '9C AH', t1: '2C' }, 'stock', ['take-back']))
-    const up = after(start, move('t0>f0'))
-    expect([start, up, after(up, move('f0>t1'))].map(one => score(one, 'vegas'))).toEqual([-52, -47, -52])
+    const moved = after(start, move('t0>f0'))
+    expect([start, moved, after(moved, move('f0>t1'))].map(one => score(one, 'vegas'))).toEqual([
+      -52, -47, -52,
+    ])
   })
 })
 
@@ -214,7 +216,7 @@ describe('the Spider score', () => {
       500 - won.gestures.length - 10 + 800,
     )
   })
-  it('starts over when the deal is restarted', () => {
+  it('starts over at 500 when the deal is restarted', () => {
     expect(score(restart(won), 'spider')).toBe(500)
     expect(score(after(restart(won), won.gestures[0][0]), 'spider')).toBe(499)
   })

@@ -529,7 +529,7 @@ describe('a notice', () => {
 })
 
 describe('a failed write', () => {
-  it('leads to a warning: that storage is full, or that it may be damaged', () => {
+  it('leads to a warning that storage is full, or that it may be damaged', () => {
     const noticesAfter = (detail: string) => opened().take({ kind: 'writeFailed', detail }).notices
     expect(noticesAfter('Resource::kQuotaBytes quota exceeded')).toEqual(['notSaved'])
     expect(noticesAfter('FILE_ERROR_NO_SPACE')).toEqual(['notSafe'])

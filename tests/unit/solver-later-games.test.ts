@@ -199,7 +199,7 @@ describe('the rank walk of cyclic heap games', () => {
   test.each([
     ['a rank that no neighbor leads to', [4], 6],
     ['three cards of a rank with only one card next to them', [6, 6, 6, 5], 5],
-    ['cards on both sides of the start, which has no second card to cross', [1, 12, 1], 0],
+    ['cards on both sides of the starting rank, without another card of that rank', [1, 12, 1], 0],
   ])('rejects %s', (_, ranks, start) => {
     expect(isWalkable(counted(ranks), start)).toBe(false)
   })

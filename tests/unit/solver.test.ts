@@ -88,11 +88,11 @@ describe('the exhaustive search agrees with a plain search on small decks of', (
       const found = { won: 0, lost: 0, unknown: 0 }
       for (let number = 1; number <= some(150); number++) {
         for (const position of walk(dealGame(game, number), picks(12, number)).slice(-4)) {
-          const truth = plainVerdict(position)
+          const plain = plainVerdict(position)
           // Every other deal is searched in random order.
           const settings = { maxBoards: 1_000_000, seed: number % 2 || undefined }
           const { verdict, steps } = searchExhaustively(position, settings, new Budget({}))
-          expect(verdict, JSON.stringify(writePosition(position))).toBe(truth)
+          expect(verdict, JSON.stringify(writePosition(position))).toBe(plain)
           const loose = searchExhaustively(position, { ...settings, ignoresSuits: true }, new Budget({}))
           if (loose.verdict !== 'won') expect(loose.verdict, 'without suits').toBe('unknown')
           for (const line of [steps, loose.steps])
@@ -113,9 +113,9 @@ describe('Sea Towers is solved exactly', () => {
     for (let number = 1; number <= some(60); number++) {
       const positions = walk(deal('sea-towers', number), picks(25, number))
       for (const position of [positions.at(-1)!, positions.at(-4) ?? positions[0]]) {
-        const truth = plainVerdict(position, 8000)
+        const plain = plainVerdict(position, 8000)
         const { verdict, moves } = solve(position)
-        if (truth !== 'unknown') expect(verdict, JSON.stringify(writePosition(position))).toBe(truth)
+        if (plain !== 'unknown') expect(verdict, JSON.stringify(writePosition(position))).toBe(plain)
         if (moves) expect(isWon(playAll(position, moves))).toBe(true)
         found[verdict]++
       }

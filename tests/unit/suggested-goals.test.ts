@@ -62,7 +62,7 @@ const anyRecord = fc.record({
 })
 
 describe('the suggested goals', () => {
-  it('are at most three, for different games, none set or reached, and all can be stored', () => {
+  it('are at most three, for different games, neither set nor reached before, and can be stored', () => {
     fc.assert(
       fc.property(anyRecord, ({ before, today, day, isClean }) => {
         const results = [...before, ...today]

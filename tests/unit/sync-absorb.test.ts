@@ -147,7 +147,7 @@ describe('a small device that has not been seen for 14 days', () => {
   it('has applied only the erasures that its header lists, unless version 1.0 wrote the header', () => {
     const at1 = (key: string, content: string) => item(key, content, 1, 1)
     const erasure = { epoch: 1, minute: 100, scope: 'everything', of: [gone] } as const
-    const heard = { epoch: 1, minute: 100, scope: 'games' } as const
+    const withoutIds = { epoch: 1, minute: 100, scope: 'games' } as const
     const headerWith = (id: string, day: number, fields: object) =>
       at1(keys.device(id), writeJson({ name: 'Test', day, browser: 'Test', ...fields }))
     const identity = JSON.stringify({ id: own, era: 1, dropped: [], erasures: [erasure] })
@@ -160,8 +160,8 @@ describe('a small device that has not been seen for 14 days', () => {
       }
       return ownLog(round({ local: { device: identity, ...asReplicas(items) }, sync: items }))
     }
-    expect(logWith(writeErasures([heard], 1))).toEqual([])
-    expect(logWith({ erasure: heard })).toHaveLength(1)
+    expect(logWith(writeErasures([withoutIds], 1))).toEqual([])
+    expect(logWith({ erasure: withoutIds })).toHaveLength(1)
   })
   it('is not absorbed while storage.sync cannot be read', () => {
     const results = { ...alive, ...name, ...log(gone, row('a')) }

@@ -18,77 +18,77 @@ const NEWER = '2AAAAADnewer'
 
 describe('another profile that writes under this id', () => {
   const own = { ...item(keys.device(id)), ...item(keys.settings(id), 'AAAA') }
-  test.each<[string, boolean, Record<string, string>, Record<string, string>]>([
-    ['all items are as they were written here', false, own, own],
+  test.each<[string, string, Record<string, string>, Record<string, string>]>([
+    ['is not', 'all items are as they were written here', own, own],
     [
+      'is not',
       'storage.sync has an older version',
-      false,
       item(keys.settings(id), 'BBBB', 2),
       item(keys.settings(id), 'AAAA', 1),
     ],
     [
+      'is',
       'storage.sync has the same version with different content',
-      true,
       own,
       { ...own, ...item(keys.settings(id), 'BBBB') },
     ],
-    ['storage.sync has a later version', true, own, { ...own, ...item(keys.settings(id), 'AAAA', 2) }],
-    ['storage.sync has an item that was never written here', true, own, { ...own, ...log(0, []) }],
+    ['is', 'storage.sync has a later version', own, { ...own, ...item(keys.settings(id), 'AAAA', 2) }],
+    ['is', 'storage.sync has an item that was never written here', own, { ...own, ...log(0, []) }],
     [
+      'is',
       'one of several items in storage.sync has a newer format',
-      true,
       own,
       { ...own, [keys.device(id)]: NEWER },
     ],
-    ['one of several items here has a newer format', true, { ...own, [keys.results(id)]: NEWER }, own],
-    ['another device writes in a newer format', false, own, { ...own, [keys.device(other)]: NEWER }],
-    ['another device has a new item', false, own, { ...own, ...log(0, [row('a')], 9, other) }],
-    ['an item in storage.sync is damaged', false, own, { ...own, [keys.settings(id)]: '1AAAAAAdamaged' }],
+    ['is', 'one of several items here has a newer format', { ...own, [keys.results(id)]: NEWER }, own],
+    ['is not', 'another device writes in a newer format', own, { ...own, [keys.device(other)]: NEWER }],
+    ['is not', 'another device has a new item', own, { ...own, ...log(0, [row('a')], 9, other) }],
+    ['is not', 'an item in storage.sync is damaged', own, { ...own, [keys.settings(id)]: '1AAAAAAdamaged' }],
     [
+      'is not',
       'storage.sync has older settings that look like a row of a log',
-      false,
       item(keys.settings(id), 'B'.repeat(18), 2),
       item(keys.settings(id), 'A'.repeat(18), 1),
     ],
     [
+      'is',
       'storage.sync has an older log page with a play that is not here',
-      true,
       log(0, [row('a')], 3),
       log(0, [row('a'), row('b')], 1),
     ],
     [
+      'is',
       'storage.sync has an older log page with a win of a play that was given up here',
-      true,
       log(0, [row('a', 'givenUp')], 3),
       log(0, [row('a')], 1),
     ],
     [
+      'is not',
       'storage.sync has an older log page with a play given up that was won here',
-      false,
       log(0, [row('a')], 3),
       log(0, [row('a', 'givenUp')], 1),
     ],
     [
+      'is',
       'storage.sync has sums of a log page that is not compacted here',
-      true,
       log(0, [row('a')]),
       sums([[row('a')]]),
     ],
     [
+      'is not',
       'storage.sync has older sums that were written here',
-      false,
       sums([[row('a')], [row('b')]], 2),
       sums([[row('a')]]),
     ],
-    ['storage.sync has sums, but nothing was written here', true, {}, sums([[row('a')]])],
+    ['is', 'storage.sync has sums, but nothing was written here', {}, sums([[row('a')]])],
     [
+      'is not',
       'storage.sync has an older log page that cannot be read',
-      false,
       log(0, [row('a')], 3),
       item(keys.log(id, 0), 'AAAA', 1),
     ],
-  ])('is detected if %s: %s', (_, answer, replicas, seen) =>
-    expect(isCloned(id, replicas, seen)).toBe(answer),
+  ])('%s detected if %s', (verb, _, replicas, seen) =>
+    expect(isCloned(id, replicas, seen)).toBe(verb === 'is'),
   )
 })
 

@@ -343,9 +343,9 @@ describe('a setting', () => {
     const emptied = afterLocalRound({ local, sync: {} }, { limits: { ...LIMITS, bytes: 0 } })
     expect(contentOf(emptied.sync, key)).toBe(felt('blue', 5))
     // If there is room, the item of the other device is restored unchanged.
-    const roomy = afterLocalRound({ local, sync: {} })
-    expect(roomy.sync).toMatchObject(chosen('blue', 5, other))
-    expect(contentOf(roomy.sync, key)).toBeUndefined()
+    const withRoom = afterLocalRound({ local, sync: {} })
+    expect(withRoom.sync).toMatchObject(chosen('blue', 5, other))
+    expect(contentOf(withRoom.sync, key)).toBeUndefined()
   })
   it('moves to a new id if another profile writes under the old one', () => {
     const first = afterLocalRound({ local: { ...self(), ...choose('felt', 'red') } })

@@ -1,5 +1,5 @@
-// The pairing text: it is found within other text, and rejected with a reason if it is truncated or changed
-// or if a newer version wrote it.
+// The pairing text is found within other text. It is rejected with a reason if it is truncated, is changed,
+// or was written by a newer version.
 import { describe, expect, it } from 'vitest'
 import { randomFrom } from '../support/random.ts'
 import { findPairing, writePairing } from '../../stores/sync/remotes/pairing.ts'

@@ -1,5 +1,5 @@
-// Pending settings: the choices in storage.local that are not merged yet. Their keys, and the time of the
-// latest choice.
+// Pending settings, which are choices in storage.local that are not merged yet: their keys, their values and
+// the time of the latest choice.
 import { expect, it } from 'vitest'
 import {
   isPendingSetting,

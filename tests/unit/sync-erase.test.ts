@@ -147,7 +147,6 @@ describe('erasing games and statistics', () => {
   it('keeps later results that a device published before it learned of the erasure', async () => {
     const { all, desk, laptop, phone } = await threeDevices()
     desk.clock.now += hour
-    const { sync } = desk
     laptop.clock.now = phone.clock.now = desk.clock.now + hour
     laptop.win('after')
     await laptop.sync()
@@ -155,7 +154,7 @@ describe('erasing games and statistics', () => {
     await desk.syncer.erase('games')
     // The desktop’s clock is an hour behind the results, so they count as played after the erasure.
     await phone.sync()
-    await sync()
+    await desk.sync()
     for (const one of all) await one.sync()
     expect(phone.played()).toBe(1)
   })
@@ -225,11 +224,11 @@ describe('erasing games and statistics', () => {
   it('continues after the process ended between writing and removing', async () => {
     const { account, desk, laptop } = await threeDevices()
     await desk.syncer.erase('games')
-    const removed = laptop.ports.local.remove
-    laptop.ports.local.remove = () => Promise.reject(new Error('died'))
-    await expect(laptop.syncer.round({ publish: true })).rejects.toThrow('died')
+    const { remove } = laptop.ports.local
+    laptop.ports.local.remove = () => Promise.reject(new Error('ended'))
+    await expect(laptop.syncer.round({ publish: true })).rejects.toThrow('ended')
     expect('game:sea-towers' in laptop.texts).toBe(true)
-    laptop.ports.local.remove = removed
+    laptop.ports.local.remove = remove
     await laptop.sync()
     expect('game:sea-towers' in laptop.texts).toBe(false)
     expect(laptop.played()).toBe(0)

@@ -244,14 +244,14 @@ describe('a result', () => {
 
 describe('a result that is only in an earlier version of another device’s log page', () => {
   const page = keys.log(other, 0)
-  const withIt = item(page, written(row('a'), row('b')), 2)
-  const without = item(page, written(row('a')), 1, 1)
+  const earlier = item(page, written(row('a'), row('b')), 2)
+  const later = item(page, written(row('a')), 1, 1)
   const erasure = { epoch: 1, minute: 500, scope: 'games', of: ['thirdIdA'] }
   const headerWith = (erasures: unknown) =>
     item(keys.device(other), writeJson({ name: 'Test', day: today, browser: 'Test', erasures }), 1, 1)
   /** The plays in this device’s log after a round in which storage.sync has the later version. */
   const adopted = (headers: Texts) => {
-    const { publish } = round({ local: { ...self(), ...copies(withIt) }, sync: { ...without, ...headers } })
+    const { publish } = round({ local: { ...self(), ...copies(earlier) }, sync: { ...later, ...headers } })
     const content = contentOf(publish, keys.log(own, 0))
     return content === undefined ? [] : readResults(content)!.map(({ play }) => play)
   }

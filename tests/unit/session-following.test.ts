@@ -169,7 +169,7 @@ describe('a page whose stored game a newer version has replaced', () => {
     session.take({ kind: 'shown' })
     expect([session.steps, session.number, session.notices]).toEqual([0, 99, ['erasedElsewhere']])
   })
-  it('keeps the games within reach as well', () => {
+  it('also keeps the games within reach', () => {
     const session = getLock(opened().play(FIRST))
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'play9999' })
     const { previousText } = session.state
@@ -329,7 +329,7 @@ describe('a page that receives storage changes', () => {
     expect(change(session, { 'previous:freecell': 'other' }).state.previousText).toBe('text')
     expect(change(session, { 'previous:sea-towers': undefined }).state.previousText).toBeUndefined()
   })
-  it('deals a new game if its game was erased, and no longer offers previous games', () => {
+  it('deals a new game if its game was erased, and does not offer previous games', () => {
     const session = opened().play(FIRST)
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
     session.take({ kind: 'dismissed', notice: session.state.notices[0] })
@@ -366,7 +366,7 @@ describe('a page that receives storage changes', () => {
 })
 
 describe('a page that follows another tab', () => {
-  it('applies the user’s actions to what the other tab has stored, even if the change event is late', () => {
+  it('applies actions to the game that the other tab has stored, even if the change event is late', () => {
     const session = loseLock(getLock(opened()))
     session.texts = secondTab(session).play(FIRST, SECOND).texts
     expect(session.take({ kind: 'go', to: 'undo' }).steps).toBe(1)

@@ -74,18 +74,18 @@ describe('opening', () => {
     expect(texts.current).toBe('freecell')
     expect(new Stepped(texts).open('?game=sea-towers').texts.current).toBe('sea-towers')
   })
-  it('ignores an invalid address, and says so', () => {
+  it('ignores an invalid address, and shows a notice', () => {
     const session = new Stepped().open('?game=no-such-game')
     expect(session.notices).toEqual(['badAddress'])
     expect(new Stepped().open('?game=sea-towers&deal=x').notices).toEqual(['badAddress'])
     expect(session.state.game.position.game.id).toBe('double-sea-towers')
   })
-  it('quarantines unreadable settings, and says so', () => {
+  it('quarantines unreadable settings, and shows a notice', () => {
     const session = new Stepped({ settings: '{' }).open('')
     expect(session.notices).toContain('brokenSettings')
     expect(Object.values(quarantinedIn(session.texts))).toEqual(['{'])
   })
-  it('quarantines an unreadable game, says why, and deals a new one', () => {
+  it('quarantines an unreadable game, shows a notice, and deals a new game', () => {
     const session = new Stepped({ 'current': 'sea-towers', 'game:sea-towers': '1broken' }).open('')
     expect(session.notices).toEqual(['brokenGame'])
     expect(session.number).toBe(99)
@@ -108,12 +108,12 @@ describe('opening', () => {
     expect(Object.values(texts)).not.toContain('1broken1')
     expect(Object.values(texts)).toContain('1broken2')
   })
-  it('says that a game is missing only if there was one', () => {
+  it('shows a notice that a game is missing only if there was one', () => {
     const session = new Stepped({ current: 'sea-towers' }).open('')
     expect([session.notices, quarantinedIn(session.texts)]).toEqual([['missingGame'], {}])
     expect(new Stepped({ current: 'freecell' }).open('?game=sea-towers').notices).toEqual([])
   })
-  it('repairs a game whose steps no longer lead to its position, says so, and keeps the old text', () => {
+  it('repairs a game whose steps do not lead to its position, shows a notice, and keeps the old text', () => {
     const session = opened().play(FIRST)
     const { history, playId } = session.state.game
     const elsewhere = act(begin(deal('sea-towers', 17)), { kind: 'gesture', moves: [SECOND] })
@@ -128,7 +128,7 @@ describe('opening', () => {
     expect(Object.values(quarantinedIn(again.texts))).toEqual([text])
     expect(readRecord(again.texts[GAME].split('.')[0])).toMatchObject({ value: { rebased: false } })
   })
-  it('does not change a game that a newer version stored, and says so', () => {
+  it('does not change a game that a newer version stored, and shows a notice', () => {
     const newer = `3${opened().texts['game:sea-towers'].slice(1)}`
     const session = new Stepped({ 'current': 'sea-towers', 'game:sea-towers': newer }).open('')
     expect(session.texts['game:sea-towers']).toBe(newer)
@@ -163,7 +163,7 @@ describe('opening', () => {
     const before = opened().play(FIRST).take({ kind: 'newDeal', dealNumber: 19, playId: 'another1' })
     expect(new Stepped(before.texts).open('?game=sea-towers&deal=18').notices).toEqual([])
   })
-  it('restores a lost game from this device’s replica, and says how old it is', () => {
+  it('restores a lost game from this device’s replica, and shows a notice with its time', () => {
     const { state } = opened().play(FIRST)
     const replica = { game: state.game, time: 5 }
     const session = new Stepped({ current: 'sea-towers' })

@@ -22,9 +22,9 @@ interface Taken {
 /** Waits until all pending promises have settled. */
 const promisesSettle = () => new Promise<void>(resolve => void setImmediate(resolve))
 
-/** The product’s runner in a tab. Its storage calls complete when the test says so. */
+/** The product’s runner in a tab. The test decides when its storage calls complete. */
 class RealTab {
-  /** The steps that the explorer took, and that the runner must take as well. */
+  /** The steps that the explorer took. The runner must take the same ones. */
   readonly expected: Taken[] = []
   readonly runner: SessionRunner
   readonly #storage: { texts: Texts }

@@ -219,7 +219,7 @@ describe('a new deal', () => {
     expect(session.notices).toEqual(['newDeal'])
     expect(session.state.change.cause).toBe('deal')
   })
-  it('after another one without a move still offers to go back, until the new game is played', () => {
+  it('right after another new deal still offers to go back, until the new game is played', () => {
     const session = opened().play(FIRST)
     const dealAgain = (dealNumber: number, day?: number) =>
       session.take({ kind: 'newDeal', dealNumber, playId: playIdOf(day) })
@@ -309,7 +309,7 @@ describe('a new deal', () => {
     expect([session.steps, session.texts['previous:sea-towers']]).toEqual([1, undefined])
     expect(Object.keys(session.texts).filter(key => /^(result|past):/.test(key))).toEqual([])
   })
-  it('that continues a daily deal keeps the game that it replaces within reach, and says so', () => {
+  it('that continues a daily deal keeps the game that it replaces within reach, and shows a notice', () => {
     const session = opened().take({ kind: 'newDeal', dealNumber: 5, playId: playIdOf(20_000) })
     session.play(legalMoves(session.state.game.position)[0])
     session.take({ kind: 'newDeal', dealNumber: 7, playId: 'another1' })
@@ -406,7 +406,7 @@ describe('a game of another device', () => {
     })
     expect([here.number, here.texts['previous:sea-towers']]).toEqual([19, undefined])
   })
-  it('that has diverged replaces the one here, which stays within reach', () => {
+  it('that has diverged replaces the game here, which stays within reach', () => {
     const here = opened().play(FIRST)
     const own = here.texts['game:sea-towers']
     const there = opened().play(SECOND)

@@ -185,7 +185,7 @@ describe('a game that has ended', () => {
     expect(writePosition(past.opened.position)).toEqual(writePosition(game.position))
     expect(past.opened.history.gestures).toEqual(game.history.gestures)
   })
-  it('is no longer stored as finished if it is resumed, until it ends again', async () => {
+  it('is removed from the past games when it is resumed, and added when it ends again', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)
@@ -366,7 +366,7 @@ describe('a deal of the day', () => {
   const daily = (page: SimulatedPage, day: number) =>
     page.dispatch({ kind: 'newDeal', dealNumber: day, playId: playIdOf(day) })
 
-  it('continues where it was left, even after other games, and no longer counts as given up', async () => {
+  it('continues where the user left it, even after other games, and counts as reopened', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await daily(page, 20_000)
@@ -550,7 +550,7 @@ describe('a hidden tab', () => {
 })
 
 describe('erasing', () => {
-  it('leaves nothing behind, even if the clock has kept running since the last move', async () => {
+  it('removes everything, even if the clock has kept running since the last move', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)
@@ -627,7 +627,7 @@ async function playForAWhile(page: SimulatedPage): Promise<void> {
 }
 
 describe('storage that fails', () => {
-  /** Plays for a while with one failing storage call. `isReported`: whether a notice says so. */
+  /** Plays for a while with one failing storage call. `isReported`: whether a notice reports it. */
   async function playFailingAt(at: number) {
     const browser = withSettings()
     const { failing, calls } = failingArea(browser.local, at, 1)

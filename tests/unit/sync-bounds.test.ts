@@ -180,7 +180,7 @@ describe('an item', () => {
     const text = writeItem(key, { epoch: 0, seq: 1, content: 'A'.repeat(8192) })
     expect(isDamaged(key, text)).toBe(true)
   })
-  it('with 450 results, which is the maximum, is read completely', () => {
+  it('of almost the maximum size is read with all of its results', () => {
     const results = Array.from({ length: 450 }, (_, i) => row(`p${i}`))
     expect(readResults(written(...results))).toHaveLength(450)
   })

@@ -252,7 +252,7 @@ it('a previous game from after an erasure stays, even if an earlier one had the 
 })
 
 describe('erasing everything', () => {
-  it('removes settings, the name and the id as well, on every device', async () => {
+  it('also removes settings, name and id, on every device', async () => {
     const { account, all, desk, laptop } = await threeDevices()
     laptop.texts.device = laptop.texts.device.replace('{', '{"name":"Anna’s laptop",')
     await laptop.sync()

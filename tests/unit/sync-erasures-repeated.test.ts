@@ -249,7 +249,7 @@ it('an erasure dated ten years ahead removes nothing that is played after it arr
   const ahead = minuteOf(clock.now) + 10 * 366 * 24 * 60
   const erasure = { epoch: 1, minute: ahead, scope: 'games', of: [desk.identity().id] }
   const header = writeJson({ name: 'L', day: dayOf(clock.now), browser: 'L', erasure })
-  // Results from before the header arrives are removed as well.
+  // Results from before the header arrives are also removed.
   desk.win(2)
   Object.assign(account, item(keys.device('laptopXX'), header, 1, 1))
   await syncAll(desk)

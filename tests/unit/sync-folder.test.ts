@@ -127,7 +127,7 @@ describe('a stored folder', () => {
     expect(writeSyncFolder(folder)).toBe(released)
   })
 
-  it('is invalid without a key, or if its text differs from what `writeSyncFolder` writes', () => {
+  it('is invalid without a key, or if `writeSyncFolder` would write a different text', () => {
     const draft: SyncFolderDraft = { ...folder, key: undefined }
     for (const text of [
       undefined,

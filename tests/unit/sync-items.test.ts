@@ -134,7 +134,7 @@ describe('a round', () => {
     const room = weightOf(key, latest[key])
     expect([room, room - 1].map(repaired)).toEqual([latest, {}])
   })
-  it('takes a new id if another profile writes under its own, and keeps what only it has', () => {
+  it('takes a new id if another profile writes under its own, and keeps results that only it has', () => {
     const key = keys.log('ownIdAAA', 0)
     const own = writeItem(key, { epoch: 0, seq: 3, content: writeResult(row('playMine')) })
     const others = writeItem(key, { epoch: 0, seq: 3, content: writeResult(row('playHers')) })

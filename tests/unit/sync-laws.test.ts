@@ -508,7 +508,7 @@ describe('the selection of items', () => {
 })
 
 describe('in version vectors', () => {
-  it('a state with more actions comes after the one it continues, and never before it', () => {
+  it('a state is a descendant of the state that it continues, which is its ancestor', () => {
     fc.assert(
       fc.property(
         anyVector,
@@ -521,7 +521,7 @@ describe('in version vectors', () => {
       ),
     )
   })
-  it('two devices that both continued are concurrent, and the merged vector comes after both', () => {
+  it('two states that continue the same one are concurrent, and merging gives a descendant of both', () => {
     fc.assert(
       fc.property(anyVector, vector => {
         const a = increment(vector, ids[0], 1)

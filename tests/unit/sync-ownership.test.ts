@@ -376,7 +376,7 @@ describe('an erasure by a device that knew only a former id of this one', () => 
     return { account, desk, phone }
   }
 
-  it('removes nothing of a later id, even if that is a former id now', async () => {
+  it('removes nothing of a later id, even if that id was replaced as well', async () => {
     const { account, desk, phone } = await deskAndPhone()
     await desk.erase('games')
     clock.now += hour

@@ -201,7 +201,7 @@ describe('the set of published items', () => {
   it('leaves out the oldest log pages first, then the oldest games, then the last log page', () => {
     const foreign = others(88_000)
     const games = [game('freecell', 9, 4000), game('sea-towers', 5, 4000), game('double-dot', 3, 4000)]
-    // 10,000 bytes are left, 8000 of them over the limit.
+    // 2000 bytes are left up to the limit, and 8000 are in reserve (`spareBytes`).
     expect(fit([...pages(2, 2900), games[1]], foreign)).toMatchObject({
       publishable: [page(0), page(1), keys.game(own, 'sea-towers')],
       everythingFits: true,

@@ -178,7 +178,7 @@ describe('a pending result', () => {
   })
 })
 
-describe('a page of the log', () => {
+describe('a log page', () => {
   it('has each play once: a newer result replaces an older one, unless that was a win', () => {
     const before = written(row('a'), row('b', 'givenUp'), row('c'))
     expect(logAfter([before], row('b', 'reopened'))).toEqual([

@@ -660,7 +660,7 @@ test('a damaged replica goes into quarantine and is replaced from storage.sync',
   expect(round({ local: { ...self(), ...copies(newer) } })).toMatchObject({ damaged: {}, repair: newer })
 })
 
-test('a damaged replica that exists nowhere else goes into quarantine, and is no longer published', () => {
+test('a damaged replica that exists nowhere else goes into quarantine, and is not published', () => {
   const bad = `${written(row('a'))}!`
   const result = round({ local: { ...self({ dropped: [] }), [`~${keys.log(own, 0)}`]: bad } })
   expect(result).toEqual({

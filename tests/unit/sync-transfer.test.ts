@@ -283,7 +283,7 @@ describe('an import of a real export', () => {
     expect(plan(whole, texts).results).toBe(0)
     expect(countsIn(after(whole, texts)).played).toBe(countsIn(local).played + 74)
   })
-  it('leaves out items in a newer format, and says so', () => {
+  it('leaves out items in a newer format, and counts them', () => {
     const value = `2${writeNumber(3, 2)}AAABfuture`
     expect(plan({ ...phone, [keys.log('phoneXXX', 1)]: value })).toMatchObject({ newer: 0, unusable: 1 })
   })

@@ -66,7 +66,7 @@ describe('on small decks with one or two copies of each card', () => {
 
 describe('the comparison with the plain search detects a search that', () => {
   afterEach(() => void vi.restoreAllMocks())
-  const hasDifferences = (Search: Search, turn: number) => {
+  const expectDifferences = (Search: Search, turn: number) => {
     const isFound = [1, 21, 41, 61, 81].some(first =>
       SMALL_DECKS.some(
         small => compare(Search, { ...small, turn }, first, first + 19).differences.length > 0,
@@ -79,11 +79,11 @@ describe('the comparison with the plain search detects a search that', () => {
     vi.spyOn(StateStack.prototype, 'safeRanks').mockImplementation(function (this: StateStack) {
       return [0, 1, 2, 3].reduce((safe, suit) => safe | (this.furthest(suit) << (4 * suit)), 0)
     })
-    hasDifferences(StockSearch, 3)
+    expectDifferences(StockSearch, 3)
   }, 60_000)
   it('never empties a column to move a king there', () => {
     vi.spyOn(StateStack.prototype, 'waitingKings', 'get').mockReturnValue(0)
-    hasDifferences(TableauSearch, 1)
+    expectDifferences(TableauSearch, 1)
   }, 60_000)
   it('ignores the number of cards in the waste', () => {
     const { enter } = TranspositionTable.prototype
@@ -94,13 +94,13 @@ describe('the comparison with the plain search detects a search that', () => {
     ) {
       return enter.call(this, low, high, 0)
     })
-    hasDifferences(StockSearch, 3)
+    expectDifferences(StockSearch, 3)
   }, 60_000)
   it('applies the safety rule for one deck to two decks', () => {
     vi.spyOn(StateStack.prototype, 'complete').mockImplementation(function (this: StateStack, suit) {
       return this.furthest(suit)
     })
-    hasDifferences(TableauSearch, 1)
+    expectDifferences(TableauSearch, 1)
   }, 60_000)
 })
 
@@ -119,9 +119,9 @@ function withColumnsReversed(position: Position): Position {
   return { ...position, piles: reversed(position.piles), faceDown: reversed(position.faceDown) }
 }
 
-const fourSuits = SMALL_DECKS.filter(({ suits }) => suits.length === 4)
+const fourSuitDecks = SMALL_DECKS.filter(({ suits }) => suits.length === 4)
 const eachSmallPosition = (turn: number, count: number): Position[] =>
-  fourSuits.flatMap(small =>
+  fourSuitDecks.flatMap(small =>
     Array.from({ length: some(count) }, (_, i) => smallPosition({ ...small, turn }, 5000 + i)),
   )
 const verdictOf = (Search: Search, position: Position) => new Search(layoutOf(position)!).search(Infinity)

@@ -29,7 +29,7 @@ const [none, one, two, three] = [0, 1, 2, 3].map(count => opened(count))
 
 describe('a game in storage.local', () => {
   const record = writeRecord(one)
-  it('is read back with the actions of other devices and those made here since', () => {
+  it('is read back with the actions of other devices and the later ones made here', () => {
     const games: LocalEnvelope[] = [
       { record, inherited: { deviceAA: 5 }, localActions: 7 },
       { record, inherited: {}, localActions: 0 },

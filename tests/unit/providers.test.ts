@@ -40,7 +40,7 @@ describe('the address of the folder', () => {
     expect(readAddress(address)).toEqual({ ok: true, value: address })
   })
 
-  it('is known for thirteen providers', () => {
+  it('has a template for each of thirteen providers', () => {
     expect(providers.map(({ id }) => id)).toHaveLength(13)
   })
 

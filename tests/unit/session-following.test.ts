@@ -64,7 +64,7 @@ describe('a page that is hidden', () => {
     session.seconds = 42
     expect(session.take({ kind: 'hidden' }).writes.set).toHaveProperty([GAME])
   })
-  it('ignores being hidden again, storage changes and lock changes', () => {
+  it('ignores a second “hidden” event, storage changes and lock changes', () => {
     const session = opened().play(FIRST).take({ kind: 'hidden' })
     const { state } = session
     session.take({ kind: 'hidden' })
@@ -359,7 +359,7 @@ describe('a page that receives storage changes', () => {
     session.texts = {}
     expect(session.take({ kind: 'shown' }, { newDeal: 6 }).number).toBe(6)
   })
-  it('adopts settings that were chosen elsewhere', () => {
+  it('adopts settings that were chosen in another tab', () => {
     const session = opened()
     expect(change(session, { settings: '{"theme":"dark"}' }).state.settings.values.theme).toBe('dark')
   })
@@ -473,7 +473,7 @@ describe('a house rule', () => {
     session.take({ kind: 'lockChanged', game: 'double-sea-towers', isHolder: false })
     expect(houseOf(choose(session))).toEqual([])
   })
-  it('that was chosen elsewhere applies immediately in the playing tab', () => {
+  it('that was chosen in another tab applies immediately in the playing tab', () => {
     const session = new Stepped().open(DOUBLE)
     change(session, { settings: '{"automatic":"off","houseRules":["move-runs"]}' })
     expect([houseOf(session), session.state.change.cause]).toEqual([['move-runs'], 'rules'])

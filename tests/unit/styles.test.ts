@@ -108,7 +108,7 @@ describe('tokens', () => {
       defined.has(name) || scripts.some(text => text.includes(`${name}:`) || text.includes(`'${name}'`))
     expect([...used].filter(name => !isDefined(name))).toEqual([])
   })
-  it('that are constants cannot be set elsewhere or read by scripts', async () => {
+  it('that are constants cannot be set in other files or read by scripts', async () => {
     const again = postcss([constants]).process('.day { --medal: red }', { from: 'components/MonthDays.vue' })
     await expect(again).rejects.toThrow('--medal is a constant')
     const names = declarations.filter(({ file }) => file.endsWith('constants.css')).map(({ prop }) => prop)

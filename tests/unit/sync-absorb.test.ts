@@ -380,7 +380,7 @@ describe('a device with sums that has not been seen for 400 days', () => {
     })
     expect(fourth).toEqual(idle)
   })
-  it('is gone on the 400th day and not before', () => {
+  it('is gone from the 400th day on', () => {
     const taken = (day: number) =>
       ownLog(round(storageWith({ ...known, ...header(gone, day) }, compactedPage)))
     expect([today - 399, today - 400].map(day => taken(day)?.length)).toEqual([0, 2])
@@ -398,7 +398,7 @@ describe('a device with sums that has not been seen for 400 days', () => {
     const lost = without(sync, Object.keys(goneItems))
     expect(round({ local, sync: lost }).repair).toEqual({ ...name, ...sums })
   })
-  it('keeps its sums unchanged, even if log pages that are not in them are known', () => {
+  it('keeps its sums unchanged, even if this device knows log pages that are not in them', () => {
     const grown = log(gone, row('a'), row('b'), row('d'))
     for (const { publish, repair } of rounds(storageWith({ ...known, ...grown }, grown), 3))
       expect(Object.keys({ ...publish, ...repair })).not.toContain(keys.results(gone))

@@ -58,13 +58,13 @@ describe('another profile that writes under this id', () => {
     ],
     [
       'is',
-      'storage.sync has an older log page with a win of a play that was given up here',
+      'storage.sync has an older log page in which a play that was given up here is won',
       log(0, [row('a', 'givenUp')], 3),
       log(0, [row('a')], 1),
     ],
     [
       'is not',
-      'storage.sync has an older log page with a play given up that was won here',
+      'storage.sync has an older log page in which a play that was won here is given up',
       log(0, [row('a')], 3),
       log(0, [row('a', 'givenUp')], 1),
     ],

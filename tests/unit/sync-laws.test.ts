@@ -179,7 +179,7 @@ describe('the aggregate', () => {
       }),
     )
   })
-  it('is the same if log pages are compacted, whether they are known here or not', () => {
+  it('is the same if log pages are compacted, whether this device knows them or not', () => {
     fc.assert(
       fc.property(anyLog, anyLog, (first, second) => {
         const rows = onePerPlay([...first, ...second])
@@ -321,7 +321,7 @@ describe('log pages and their sums', () => {
         statistics(aggregate(devices, since), game)
       return { played, won, givenUp, seconds, bestSeconds, averageSeconds, fewestMoves, averageMoves }
     })
-  /** The devices as seen elsewhere: of the compacted log pages, only the `known` ones are known. */
+  /** The devices for a device that knows only the `known` ones of the compacted log pages. */
   const seenElsewhere = (devices: Device[], known: readonly boolean[][]) =>
     devices.map((one, i) => ({
       ...one,

@@ -359,7 +359,7 @@ describe('statistics', () => {
     const summed = { ...device('B', pages.slice(0, 9)), summary }
     expect(statistics(aggregate([device('A', [[row('p0')]]), summed])).played).toBe(9)
   })
-  it('count the rows if all of them are known, whatever the sums leave out', () => {
+  it('count the rows if this device knows all of them, whatever the sums leave out', () => {
     const known = {
       ...device('A', [[row('a'), row('b')]]),
       summary: compact([[row('a'), row('b')]], ({ play }) => play.startsWith('a')),

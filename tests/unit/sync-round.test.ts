@@ -139,7 +139,7 @@ describe('a game in progress', () => {
       ),
     )
   })
-  it('is not republished merely because time has passed', () => {
+  it('is not republished only because time has passed', () => {
     const first = afterLocalRound({ local: { ...self(), 'game:sea-towers': game(1) } })
     expect(round({ ...first, now: NOW + 3_600_000 }).publish).toEqual({})
   })
@@ -285,7 +285,7 @@ describe('a setting', () => {
     [`setting:0000000000000009:${name}`]: JSON.stringify(value),
   })
 
-  it('that was chosen elsewhere applies here', () => {
+  it('that was chosen on another device applies here', () => {
     const { local, publish } = round({
       local: { ...self(), settings: '{"light":true}' },
       sync: chosen('blue', 5, other),
@@ -303,7 +303,7 @@ describe('a setting', () => {
     expect(readJson(contentOf(publish, key)!)).toEqual({ felt: { value: 'red', stamp: [NOW, 0] } })
     expect(forget).toEqual(Object.keys(choose('felt', 'red')))
   })
-  it('that was not changed here is replaced by a later choice elsewhere', () => {
+  it('that was not changed here is replaced by a later choice of another device', () => {
     const first = afterLocalRound({ local: { ...self(), ...choose('felt', 'red') } })
     const { local, publish } = round({ ...first, sync: { ...first.sync, ...chosen('blue', NOW + 1, other) } })
     expect(JSON.parse(local.settings)).toEqual({ felt: 'blue' })
@@ -329,7 +329,7 @@ describe('a setting', () => {
       expect(round({ ...merged, limits })).toMatchObject({ publish: {}, repair: {} })
     }
   })
-  it('in an earlier version of an item is not adopted if a later choice is known', () => {
+  it('in an earlier version of an item is not adopted if this device knows a later choice', () => {
     const sync = { ...item(keys.settings(other), felt('blue', 5), 2), ...chosen('red', 9, 'thirdIdA') }
     const { local } = afterLocalRound({ local: self(), sync })
     const { publish } = round({
@@ -513,13 +513,13 @@ describe('a device that learns of an erasure', () => {
     expect(plan.forget).toEqual(expect.arrayContaining(Object.keys(results)))
     expect('erasure' in plan.identity).toBe(false)
     expect(plan.forget).not.toContain('settings')
-    // The settings keep their timestamps, so a later choice elsewhere still applies.
+    // The settings keep their timestamps, so a later choice of another device still applies.
     expect(readJson(contentOf(plan.publish, keys.settings(own))!)).toEqual({
       felt: { value: 'red', stamp: [5, 0] },
       light: { value: true, stamp: [6, 0] },
     })
   })
-  it('notes which device erased, if that is known', () => {
+  it('notes the name of the device whose header announces the erasure', () => {
     const [before, after] = ['aFirstId', 'zLastIdA'].map(id => header(today, 1, 1, id))
     expect(noteIn(learn(pending(row('a')), { ...before, ...announced, ...after }))).toEqual({
       time: NOW,

@@ -260,7 +260,7 @@ describe('an import of a real export', () => {
     expect(countsIn(restored)).toEqual(countsIn(local))
     expect(plan(backupItems(local, false), restored)).toMatchObject({ results: 0, items: {} })
   })
-  it('turns a loss here into a win if it was won elsewhere', () => {
+  it('turns a loss here into a win if the import has a win of the play', () => {
     const texts = {
       ...local,
       ...asReplicas(item(keys.log(OWN, 0), written(row('both', 'givenUp')), 5, 3)),

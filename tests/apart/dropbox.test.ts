@@ -17,7 +17,7 @@ const key = 'k'.repeat(43)
 const folder = { kind: 'dropbox', token: 'refresh', account: 'dbid:ann', key } as const
 let panel: VueWrapper | undefined
 afterEach(() => panel?.unmount())
-const said = () => panel!.get('header [role="status"]').text()
+const statusText = () => panel!.get('header [role="status"]').text()
 const at = (mark: string) => panel!.find(`[data-place="${mark}"]`)
 
 async function opened(texts: Record<string, string> = {}, failed?: object) {
@@ -41,8 +41,8 @@ async function pasted(code: string) {
   await flushPromises()
 }
 
-describe('Dropbox', () => {
-  it('is connected by pasting the code from its page into a single field', async () => {
+describe('the sync folder panel with Dropbox', () => {
+  it('connects after the user pastes the code from Dropbox’s page into a single field', async () => {
     const { platform, drafts } = await opened()
     await at('provider').setValue('dropbox')
     await vi.waitUntil(() => at('dropbox').exists())
@@ -55,7 +55,7 @@ describe('Dropbox', () => {
     expect(
       await origins.isAllowed(['https://api.dropboxapi.com/*', 'https://content.dropboxapi.com/*']),
     ).toBe(true)
-    expect(said()).toContain('Connected.')
+    expect(statusText()).toContain('Connected.')
     expect(panel!.text()).toContain('Dropbox')
   })
 
@@ -72,12 +72,12 @@ describe('Dropbox', () => {
     await at('paste').setValue(writePairing(folder, true))
     await at('take').trigger('click')
     await vi.waitUntil(() => at('dropbox').exists())
-    expect(said()).toContain('sign in to the same account')
+    expect(statusText()).toContain('sign in to the same account')
     await pasted('code')
     expect(parseDraft(drafts[0])).toMatchObject({ kind: 'dropbox', key, code: 'code' })
   })
 
-  it('shows neither its token nor its key', async () => {
+  it('never shows the token, the key or the account ID', async () => {
     await opened({ place: writeSyncFolder(folder) })
     for (const secret of [folder.token, key, folder.account]) expect(panel!.html()).not.toContain(secret)
     expect(at('with-password').exists()).toBe(false)

@@ -26,10 +26,10 @@ const Panel = defineComponent({
   },
 })
 const load = () => Promise.resolve({ default: Panel })
-const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+const failToLoad = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
 
 /** Waits until an element is on the page, because dynamic imports take time. */
-const seen = (page: VueWrapper, selector: string) =>
+const appears = (page: VueWrapper, selector: string) =>
   eventually(() => expect(page.find(selector).exists(), selector).toBe(true))
 
 beforeEach(() => {
@@ -42,24 +42,24 @@ describe('a lazy panel', () => {
   it('passes on its props and events', async () => {
     const onClose = vi.fn()
     const page = show(lazy(load), await openTab(), { title: 'Rules', onClose })
-    await seen(page, 'h2')
+    await appears(page, 'h2')
     await page.find('h2').trigger('click')
     expect(page.find('h2').text()).toBe('Rules')
     expect(onClose).toHaveBeenCalledOnce()
     page.unmount()
   })
-  it('shows a message if its file is missing, and appears once a retry finds it', async () => {
-    const loader = vi.fn(load).mockImplementationOnce(gone)
+  it('shows a message if its file is missing, and opens once a retry succeeds', async () => {
+    const loader = vi.fn(load).mockImplementationOnce(failToLoad)
     const page = show(lazy(loader), await openTab(), { title: 'Rules' })
-    await seen(page, '[role="alert"]')
+    await appears(page, '[role="alert"]')
     expect(page.find('[role="alert"]').text()).toContain('couldn’t be loaded')
     await page.find('[data-action="retry"]').trigger('click')
-    await seen(page, 'h2')
+    await appears(page, 'h2')
     expect(page.find('[role="alert"]').exists()).toBe(false)
     expect(page.find('h2').text()).toBe('Rules')
     page.unmount()
   })
-  it('shows a message if it throws, and reloads the page if a retry throws too', async () => {
+  it('shows a message if it throws, and reloads the page on the second retry', async () => {
     const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
     const Broken = defineComponent({
       setup() {
@@ -71,60 +71,60 @@ describe('a lazy panel', () => {
       lazy(() => Promise.resolve({ default: Broken })),
       await openTab(),
     )
-    await seen(page, '[role="alert"]')
+    await appears(page, '[role="alert"]')
     await page.find('[data-action="retry"]').trigger('click')
-    await seen(page, '[role="alert"]')
+    await appears(page, '[role="alert"]')
     expect(reload).not.toHaveBeenCalled()
     await page.find('[data-action="retry"]').trigger('click')
     expect(reload).toHaveBeenCalledOnce()
     page.unmount()
   })
-  it('offers an export while it cannot be shown', async () => {
-    const page = show(lazy(gone), await openTab())
-    await seen(page, '[role="alert"]')
+  it('offers an export while it cannot be loaded', async () => {
+    const page = show(lazy(failToLoad), await openTab())
+    await appears(page, '[role="alert"]')
     await page.find('[data-action="export-all"]').trigger('click')
     await vi.waitFor(() => expect(downloads).toHaveLength(1), { timeout: 10_000 })
     expect(JSON.parse(downloads[0].text)).toHaveProperty('quickhand')
     page.unmount()
   })
-  it('offers the stored texts if nothing else loads, without the password and key of a folder', async () => {
+  it('exports the stored texts without a folder’s password and key if the backup module fails', async () => {
     const platform = memoryPlatform({ place: '{"password":"correct horse"}', current: 'golf' })
     const tab = await openTab(platform)
-    vi.spyOn(useBackup(tab.pinia), 'file').mockRejectedValue(new Error('The backup module is gone'))
-    const page = show(lazy(gone), tab)
-    await seen(page, '[role="alert"]')
+    vi.spyOn(useBackup(tab.pinia), 'file').mockRejectedValue(new Error('The backup module is failToLoad'))
+    const page = show(lazy(failToLoad), tab)
+    await appears(page, '[role="alert"]')
     await page.find('[data-action="export-all"]').trigger('click')
     await vi.waitFor(() => expect(downloads).toHaveLength(1), { timeout: 10_000 })
     expect(downloads[0].text).toContain('golf')
     expect(downloads[0].text).not.toContain('correct horse')
     page.unmount()
   })
-  it('can be dismissed while it cannot be shown', async () => {
+  it('can be closed while its failure message is shown', async () => {
     const onClose = vi.fn()
-    const page = show(lazy(gone), await openTab(), { onClose })
-    await seen(page, '[role="alert"]')
+    const page = show(lazy(failToLoad), await openTab(), { onClose })
+    await appears(page, '[role="alert"]')
     await page.find('[data-action="close"]').trigger('click')
     expect(onClose).toHaveBeenCalledOnce()
     expect(page.find('[role="alert"]').exists()).toBe(false)
     page.unmount()
   })
-  it('closes, and is reported by the page, if its message cannot be loaded either', async () => {
+  it('closes, and the page reports the failure, if its failure message cannot be loaded either', async () => {
     vi.resetModules()
-    vi.doMock('../../components/panels/FailureNotice.vue', gone)
+    vi.doMock('../../components/panels/FailureNotice.vue', failToLoad)
     const { lazy } = await import('../../components/lazy')
     const { openTab, show } = await import('../support/mount')
     const tab = await openTab()
     const onClose = vi.fn()
-    const page = show(lazy(gone), tab, { onClose })
+    const page = show(lazy(failToLoad), tab, { onClose })
     await eventually(() => expect(tab.game.notice?.key).toBe('failed'))
     expect(onClose).toHaveBeenCalledOnce()
     vi.doUnmock('../../components/panels/FailureNotice.vue')
     page.unmount()
   })
-  it('stays if an event handler fails, and leaves the error report to the page', async () => {
+  it('stays open if an event handler throws, and the page reports the error', async () => {
     const tab = await openTab(memoryPlatform())
     const page = show(lazy(load), tab, { title: 'Rules' })
-    await seen(page, 'h2')
+    await appears(page, 'h2')
     const errorHandler = vi.fn()
     page.vm.$.appContext.config.errorHandler = errorHandler
     await page.find('.refuse').trigger('click')

@@ -11,32 +11,32 @@ class End implements Port {
   readonly ends: Listener[] = []
   other?: End
   isOpen = true
-  readonly onMessage = { addListener: (one: Listener) => void this.messages.push(one) }
-  readonly onDisconnect = { addListener: (one: Listener) => void this.ends.push(one) }
+  readonly onMessage = { addListener: (listener: Listener) => void this.messages.push(listener) }
+  readonly onDisconnect = { addListener: (listener: Listener) => void this.ends.push(listener) }
   constructor(name: string) {
     this.name = name
   }
   postMessage(): void {
     if (!this.isOpen) throw new Error('Attempt to postMessage on disconnected port')
-    queueMicrotask(() => this.other!.messages.forEach(one => one()))
+    queueMicrotask(() => this.other!.messages.forEach(listener => listener()))
   }
   disconnect(): void {
     this.isOpen = this.other!.isOpen = false
-    queueMicrotask(() => this.other!.ends.forEach(one => one()))
+    queueMicrotask(() => this.other!.ends.forEach(listener => listener()))
   }
 }
 
-/** The runtime of an extension whose background may have ended, and the ports that pages have opened. */
+/** A model of the extension’s runtime, in which the background may not be running, and of the ports to it. */
 function runtimeModel() {
   let background: ((port: End) => void) | undefined
   const ports: End[] = []
   const connect = ({ name }: { name: string }) => {
-    const [page, there] = [new End(name), new End(name)]
-    page.other = there
-    there.other = page
-    ports.push(page)
-    queueMicrotask(() => (background ? background(there) : there.disconnect()))
-    return page
+    const [pageEnd, backgroundEnd] = [new End(name), new End(name)]
+    pageEnd.other = backgroundEnd
+    backgroundEnd.other = pageEnd
+    ports.push(pageEnd)
+    queueMicrotask(() => (background ? background(backgroundEnd) : backgroundEnd.disconnect()))
+    return pageEnd
   }
   const onConnect = {
     addListener(listener: (port: End) => void) {
@@ -46,7 +46,7 @@ function runtimeModel() {
   return { ports, connect, onConnect }
 }
 
-/** Web Locks of one container, for one name. */
+/** A model of one container’s Web Locks, with a single lock name. */
 function lockModel() {
   let last: Promise<unknown> = Promise.resolve()
   return {
@@ -58,7 +58,7 @@ function lockModel() {
   }
 }
 
-const turn = () => new Promise<void>(resolve => setTimeout(resolve))
+const nextTask = () => new Promise<void>(resolve => setTimeout(resolve))
 let runtime: ReturnType<typeof runtimeModel>
 beforeEach(() => {
   runtime = runtimeModel()
@@ -70,20 +70,20 @@ describe('a lock that the background holds for pages', () => {
   it('is held by only one page or the background at a time, across all containers', async () => {
     lendLocks(runtime.onConnect)
     let stored = 0
-    const grow = async () => {
+    const increment = async () => {
       const read = stored
-      await turn()
+      await nextTask()
       stored = read + 1
     }
     await Promise.all([
-      lockedByBackground(runtime.connect, 'local', grow),
-      lockedHere('local', grow),
-      lockedByBackground(runtime.connect, 'local', grow),
-      lockedHere('local', grow),
+      lockedByBackground(runtime.connect, 'local', increment),
+      lockedHere('local', increment),
+      lockedByBackground(runtime.connect, 'local', increment),
+      lockedHere('local', increment),
     ])
     expect(stored).toBe(4)
   })
-  it('passes on the result or error of the work, and is then released', async () => {
+  it('is released after the work, whose result or error the caller gets', async () => {
     lendLocks(runtime.onConnect)
     expect(await lockedByBackground(runtime.connect, 'local', async () => 7)).toBe(7)
     const failing = lockedByBackground(runtime.connect, 'local', () => Promise.reject(new Error('disk full')))
@@ -95,13 +95,13 @@ describe('a lock that the background holds for pages', () => {
     const never = () => new Promise<never>(() => undefined)
     void lockedByBackground(runtime.connect, 'local', never)
     void lockedByBackground(runtime.connect, 'local', never)
-    await turn()
+    await nextTask()
     const [first, second] = runtime.ports
     second.disconnect()
     first.disconnect()
     expect(await lockedHere('local', async () => 8)).toBe(8)
   })
-  it('is a lock of the page’s container if there is no background', async () => {
+  it('is replaced by a Web Lock of the page’s container if no background is running', async () => {
     expect(await lockedByBackground(runtime.connect, 'local', async () => 7)).toBe(7)
   })
 })

@@ -1,5 +1,4 @@
-// The lock of a game. Taking a lock that this tab already holds does nothing; a tab that lost the lock queues
-// once. Containers share no Web Locks, yet no two tabs hold the lock of a game at the same time.
+// The lock of a game, which only one tab holds at a time, even though containers have separate Web Locks.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { takingOver } from '../../stores/platform/page-locks.ts'
 import { memoryArea } from '../support/memory-platform.ts'
@@ -15,34 +14,34 @@ interface Entry {
   readonly signal?: AbortSignal
 }
 
-/** Web Locks as in browsers, for one name: one holder, a queue, stealing. */
+/** A model of Web Locks with a single lock name: one holder, a queue, and stealing. */
 function lockModel() {
   let holder: Entry | undefined
-  let line: Entry[] = []
+  let queue: Entry[] = []
   const grant = (entry: Entry) => {
     holder = entry
     void entry.work()
   }
   return {
     get waiting() {
-      return line.length
+      return queue.length
     },
     release() {
       holder = undefined
-      const next = line.shift()
+      const next = queue.shift()
       if (next) grant(next)
     },
     request(_: string, options: LockOptions, work: Work) {
       return new Promise<unknown>((_resolve, reject) => {
         const entry = { work, reject, signal: options.signal }
         options.signal?.addEventListener('abort', () => {
-          line = line.filter(other => other !== entry)
+          queue = queue.filter(other => other !== entry)
           reject(new Error('aborted'))
         })
         if (options.steal) {
           holder?.reject(new Error('stolen'))
           grant(entry)
-        } else if (holder) line.push(entry)
+        } else if (holder) queue.push(entry)
         else grant(entry)
       })
     },
@@ -57,12 +56,12 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** A tab: its own copy of the platform, on shared locks. */
+/** A tab, with its own copy of the platform module. All tabs use the same locks. */
 async function tab() {
   vi.resetModules()
   const { browserPlatform } = await import('../../stores/platform/platform.ts')
-  const told: boolean[] = []
-  return { told, take: () => browserPlatform.takeOver('game:x', isHolder => told.push(isHolder)) }
+  const events: boolean[] = []
+  return { events, take: () => browserPlatform.takeOver('game:x', isHolder => events.push(isHolder)) }
 }
 const timersDone = () => new Promise<void>(resolve => setTimeout(resolve))
 
@@ -73,10 +72,10 @@ describe('taking a lock', () => {
     await one.take()
     await Promise.all([one.take(), one.take()])
     await timersDone()
-    expect(one.told).toEqual([true])
+    expect(one.events).toEqual([true])
     expect(locks.waiting).toBe(0)
   })
-  it('from another tab leaves one queued request, no matter how often it goes back and forth', async () => {
+  it('from another tab leaves only one queued request, however often the lock changes hands', async () => {
     const [one, two] = [await tab(), await tab()]
     for (let i = 0; i < 5; i++) {
       await one.take()
@@ -84,94 +83,94 @@ describe('taking a lock', () => {
       await two.take()
       await timersDone()
     }
-    expect(one.told).toEqual([true, false, true, false, true, false, true, false, true, false])
+    expect(one.events).toEqual([true, false, true, false, true, false, true, false, true, false])
     expect(locks.waiting).toBe(1)
   })
-  it('gives the lock back to the previous tab when the new holder closes', async () => {
+  it('ends when the holder closes, and the previous tab gets the lock back', async () => {
     const [one, two] = [await tab(), await tab()]
     await one.take()
     await two.take()
     await timersDone()
     locks.release()
     await timersDone()
-    expect(one.told).toEqual([true, false, true])
+    expect(one.events).toEqual([true, false, true])
     expect(locks.waiting).toBe(0)
   })
 })
 
-describe('a browser that refuses a lock', () => {
-  /** Rejects the first requests, and records the time of each. */
-  function refusing(times: number) {
-    const asked: number[] = []
+describe('a browser that rejects lock requests', () => {
+  /** Rejects the first requests, and returns the times of all requests. */
+  function rejectRequests(times: number) {
+    const requestTimes: number[] = []
     locks.request = (_name, _options, work) => {
       // Ends a failing test after this many requests.
-      if (asked.push(Date.now()) > 1000) return new Promise(() => undefined)
-      if (asked.length > times) return work()
+      if (requestTimes.push(Date.now()) > 1000) return new Promise(() => undefined)
+      if (requestTimes.length > times) return work()
       return Promise.reject(new DOMException('Locks are not available here', 'SecurityError'))
     }
-    return asked
+    return requestTimes
   }
   beforeEach(() => void vi.useFakeTimers({ now: 0 }))
   afterEach(() => void vi.useRealTimers())
 
-  it('is asked again after pauses that grow to a minute, and play continues in the meantime', async () => {
-    const asked = refusing(Infinity)
+  it('gets further requests after pauses of up to a minute, and the tab does not wait for them', async () => {
+    const requestTimes = rejectRequests(Infinity)
     const one = await tab()
     await one.take()
     await vi.advanceTimersByTimeAsync(0)
-    expect(asked).toEqual([0])
+    expect(requestTimes).toEqual([0])
     await vi.advanceTimersByTimeAsync(600_000)
-    const pauses = asked.slice(1).map((time, i) => (time - asked[i]) / 1000)
+    const pauses = requestTimes.slice(1).map((time, i) => (time - requestTimes[i]) / 1000)
     expect(pauses.slice(0, 8)).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
-    expect(asked.length).toBeLessThan(20)
-    expect(one.told).toEqual([])
+    expect(requestTimes.length).toBeLessThan(20)
+    expect(one.events).toEqual([])
   })
-  it('is not asked again for every move in the meantime', async () => {
-    const asked = refusing(Infinity)
+  it('gets only one request, even if the tab takes the lock for every move', async () => {
+    const requestTimes = rejectRequests(Infinity)
     const one = await tab()
     for (let i = 0; i < 100; i++) await one.take()
-    expect(asked).toHaveLength(1)
+    expect(requestTimes).toHaveLength(1)
   })
-  it('is asked until it grants the lock, and the tab is notified', async () => {
-    const asked = refusing(4)
+  it('gets requests until it grants the lock, and then the tab is notified', async () => {
+    const requestTimes = rejectRequests(4)
     const one = await tab()
     await one.take()
     await vi.advanceTimersByTimeAsync(15_000)
-    expect(asked).toHaveLength(5)
-    expect(one.told).toEqual([true])
+    expect(requestTimes).toHaveLength(5)
+    expect(one.events).toEqual([true])
   })
 })
 
 describe('tabs in several containers', () => {
-  /** Tabs with the locks of their container and a shared storage.session. */
+  /** Tabs with their container’s locks, and the storage.session that all tabs share. */
   function browser() {
     const session = memoryArea()
-    const told: Record<string, boolean[]> = {}
+    const events: Record<string, boolean[]> = {}
     const closed = new Set<string>()
     const hidden = new Set<string>()
     const closing: Record<string, PromiseWithResolvers<void>> = {}
-    const open = (name: string, container: string, line: ReturnType<typeof lockModel>) => {
+    const open = (name: string, container: string, webLocks: ReturnType<typeof lockModel>) => {
       closing[name] = Promise.withResolvers()
       const takeOver = takingOver(
         session,
-        { locks: line as never, isVisible: () => !hidden.has(name), id: () => container },
+        { locks: webLocks as never, isVisible: () => !hidden.has(name), id: () => container },
         () => ({ current: async () => name, closed: tab => closing[tab].promise }),
       )
-      told[name] = []
-      return (game = 'x') => takeOver(`game:${game}`, isHolder => game === 'x' && told[name].push(isHolder))
+      events[name] = []
+      return (game = 'x') => takeOver(`game:${game}`, isHolder => game === 'x' && events[name].push(isHolder))
     }
-    const close = async (name: string, line: ReturnType<typeof lockModel>) => {
+    const close = async (name: string, webLocks: ReturnType<typeof lockModel>) => {
       closed.add(name)
       closing[name].resolve()
-      line.release()
+      webLocks.release()
       await timersDone()
     }
-    const holders = () => Object.keys(told).filter(name => told[name].at(-1) && !closed.has(name))
-    return { session, told, open, close, holders, hidden }
+    const holders = () => Object.keys(events).filter(name => events[name].at(-1) && !closed.has(name))
+    return { session, events, open, close, holders, hidden }
   }
 
-  it('never hold a lock at the same time, and the last one to take it keeps it', async () => {
-    const { open, holders, told } = browser()
+  it('never hold a game’s lock at the same time: the last tab to take it holds it', async () => {
+    const { open, holders, events } = browser()
     const [home, work] = [lockModel(), lockModel()]
     const one = open('one', 'home', home)
     const two = open('two', 'work', work)
@@ -188,9 +187,9 @@ describe('tabs in several containers', () => {
       await timersDone()
       expect(holders()).toEqual([name])
     }
-    expect(told.one).toEqual([true, false, true, false, true])
+    expect(events.one).toEqual([true, false, true, false, true])
   })
-  it('give a game of a closed tab only to a tab that shows it', async () => {
+  it('pass the lock of a closed tab only to a tab that shows the same game', async () => {
     const { open, close, holders } = browser()
     const [home, work, third] = [lockModel(), lockModel(), lockModel()]
     const [moved, playing, waiting] = [
@@ -209,7 +208,7 @@ describe('tabs in several containers', () => {
     expect(holders()).toEqual(['waiting'])
   })
   it.each([true, false])(
-    'agree on one holder if they take it at the same time, with delayed events: %s',
+    'agree on one holder if they take a lock at the same time, with delayed events: %s',
     async isLate => {
       const { open, session, holders } = browser()
       const { set } = session
@@ -234,16 +233,16 @@ describe('tabs in several containers', () => {
     await close('three', work)
     expect(holders()).toEqual(['one'])
   })
-  it('get no lock when a tab in another container closes that had lost it', async () => {
-    const { open, close, holders, told } = browser()
+  it('get no lock when a tab that had already lost it closes in another container', async () => {
+    const { open, close, holders, events } = browser()
     const [home, work, bank] = [lockModel(), lockModel(), lockModel()]
     await open('one', 'home', home)()
     await open('two', 'work', work)()
     await open('three', 'bank', bank)()
     await close('two', work)
-    expect([holders(), told.one]).toEqual([['three'], [true, false]])
+    expect([holders(), events.one]).toEqual([['three'], [true, false]])
   })
-  it('get a lock back when the holder in their container closes, but not from another one', async () => {
+  it('get a lock back when a holder in their container closes, unless another container has it', async () => {
     const { open, close, holders } = browser()
     const [home, work] = [lockModel(), lockModel()]
     const one = open('one', 'home', home)
@@ -263,10 +262,10 @@ describe('tabs in several containers', () => {
     await timersDone()
     expect(holders()).toEqual(['one'])
   })
-  it('get the lock even if they cannot notify each other', async () => {
-    const { open, session, told } = browser()
+  it('get a lock even if storage.session cannot be written', async () => {
+    const { open, session, events } = browser()
     session.set = () => Promise.reject(new Error('no room'))
     await open('one', 'home', lockModel())()
-    expect(told.one).toEqual([true])
+    expect(events.one).toEqual([true])
   })
 })

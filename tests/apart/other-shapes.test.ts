@@ -1,5 +1,5 @@
-// Stored values that are not strings come from another version. They are not mistaken for removals, and are
-// left alone.
+// Stored values that are not strings come from a later version. They do not count as removed, and this
+// version never overwrites them.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Area, Changes } from '../../stores/platform/area.ts'
 import { writeResult } from '../../stores/sync/game-results.ts'
@@ -14,12 +14,12 @@ type BrowserChanges = Record<string, { oldValue?: unknown; newValue?: unknown }>
 const browserArea = vi.hoisted(() => {
   let values: Record<string, unknown> = {}
   const listeners = new Set<(changes: BrowserChanges) => void>()
-  const tell = (changes: BrowserChanges) => listeners.forEach(listener => listener(changes))
+  const notify = (changes: BrowserChanges) => listeners.forEach(listener => listener(changes))
   return {
     get values() {
       return values
     },
-    empty() {
+    clear() {
       values = {}
       listeners.clear()
     },
@@ -29,12 +29,12 @@ const browserArea = vi.hoisted(() => {
         Object.entries(items).map(([key, newValue]) => [key, { oldValue: values[key], newValue }]),
       )
       Object.assign(values, items)
-      tell(changes)
+      notify(changes)
     },
     async remove(keys: string[]) {
       const changes = Object.fromEntries(keys.map(key => [key, { oldValue: values[key] }]))
       for (const key of keys) Reflect.deleteProperty(values, key)
-      tell(changes)
+      notify(changes)
     },
     onChanged: {
       addListener: (listener: (changes: BrowserChanges) => void) => void listeners.add(listener),
@@ -49,7 +49,7 @@ vi.mock('webextension-polyfill', () => ({
 const NEWER = { format: 2, cards: ['7S'] }
 let local: Area
 beforeEach(async () => {
-  browserArea.empty()
+  browserArea.clear()
   vi.stubGlobal('navigator', {})
   local = (await import('../../stores/platform/platform.ts')).browserPlatform.local
 })
@@ -66,7 +66,7 @@ const syncerOn = (area: Area) =>
     locked: work => work(),
   })
 
-describe('an identity of a later version', () => {
+describe('an identity that a later version has written', () => {
   it('keeps its unknown fields', async () => {
     await local.set({ device: '{"id":"ownIdAAA","era":3,"color":"red"}' })
     await syncerOn(local).round({ publish: true })
@@ -82,21 +82,21 @@ describe('an identity of a later version', () => {
   )
 })
 
-it('an identity whose text is truncated is replaced', async () => {
+it('a truncated identity is replaced by a new one', async () => {
   await local.set({ device: '{"id":"ownIdA' })
   await syncerOn(local).round({ publish: true })
   expect(JSON.parse(String(browserArea.values.device))).toMatchObject({ id: 'newIdAAA' })
 })
 
 describe('a value that is not a string', () => {
-  it('is reported as such, and not as removed', async () => {
-    const told: Changes[] = []
-    local.onChanged(changes => told.push(changes))
+  it('is reported as null, not as removed', async () => {
+    const reported: Changes[] = []
+    local.onChanged(changes => reported.push(changes))
     await browserArea.set({ a: 'text', b: NEWER, c: null })
     await browserArea.remove(['a'])
-    expect(told).toEqual([{ a: 'text', b: null, c: null }, { a: undefined }])
+    expect(reported).toEqual([{ a: 'text', b: null, c: null }, { a: undefined }])
   })
-  it('under the key of the current game stays, even if the page is opened again', async () => {
+  it('under the key of the current game is never overwritten, even by a page that opens later', async () => {
     const page = await new SimulatedPage(browserOn(local)).open('?game=sea-towers&deal=17')
     await page.newDeal(18)
     await browserArea.set({ 'game:sea-towers': NEWER, 'previous:sea-towers': NEWER })
@@ -130,7 +130,7 @@ describe('a value that is not a string', () => {
     await expect(syncer.erase('everything')).rejects.toThrow('later version')
     expect(browserArea.values).toEqual(before)
   })
-  it('under the key of the settings, or of a pending choice, does not change a current setting', async () => {
+  it('under the key of the settings or of a pending setting changes no setting that is in use', async () => {
     await local.set({ 'settings': '{"felt":"walnut"}', 'setting:0000000000000001:deck': '"classic"' })
     const page = await new SimulatedPage(browserOn(local)).open('?game=sea-towers&deal=17')
     const before = page.state.settings.values

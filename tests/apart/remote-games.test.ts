@@ -1,6 +1,5 @@
-// @vitest-environment happy-dom
-// What a new tab reads of other devices’ games. Without other devices it reads no record, because the record
-// of a game that is not loaded cannot be read.
+// @vitest-environment happy-dom A tab reads saved games for other devices only if there are any: it could not
+// read the record of a game whose rules are not loaded yet.
 import { expect, it, vi } from 'vitest'
 import { continuationOf } from '../../stores/account/continuation.ts'
 import { eventually } from '../support/eventually'
@@ -11,7 +10,7 @@ vi.mock('../../stores/account/continuation.ts', async original => {
   return { ...real, continuationOf: vi.fn(real.continuationOf) }
 })
 
-it('a tab reads no record of a game if there is no other device', async () => {
+it('a tab reads no saved game if there is no other device', async () => {
   const account = {}
   const laptop = await device(account, 'Laptop')
   play(laptop.game, 0, 3)

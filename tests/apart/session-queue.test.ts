@@ -1,5 +1,5 @@
-// How the session runner uses storage and locks: the order of reads and writes, and failing calls. Each
-// test defines its own steps.
+// How the session runner uses storage and locks: the order of reads and writes, and failed calls. Each test
+// defines its own steps.
 import { describe, expect, it, vi } from 'vitest'
 import { SessionRunner, type SessionPorts } from '../../stores/session/runner.ts'
 import type { StepContext, SessionEvent, SessionState, Transition } from '../../stores/session/state.ts'
@@ -9,7 +9,7 @@ type Texts = Readonly<Record<string, string>>
 const FULL = 'Resource::kQuotaBytes quota exceeded'
 const IMPORTED: SessionEvent = { kind: 'imported' }
 const HIDDEN: SessionEvent = { kind: 'hidden' }
-const tell = (detail: string): SessionEvent => ({ kind: 'notified', notice: { key: 'failed', detail } })
+const notified = (detail: string): SessionEvent => ({ kind: 'notified', notice: { key: 'failed', detail } })
 const open = (search = ''): SessionEvent => ({ kind: 'opened', search, isVisible: true })
 const timersDone = () => new Promise<void>(resolve => void setTimeout(resolve, 0))
 
@@ -54,7 +54,7 @@ function running(stored: Texts = {}, role: SessionState['role'] = 'player') {
     return { state, effects, writes: { set, remove }, ...rest }
   })
   const become = (part: Partial<SessionState>) => {
-    const event = tell('')
+    const event = notified('')
     plans.set(event, () => ({ state: { ...runner.state, ...part } }))
     return runner.dispatch(event)
   }
@@ -73,7 +73,7 @@ function running(stored: Texts = {}, role: SessionState['role'] = 'player') {
     kinds: () => steps.map(({ event }) => event.kind),
     /** Dispatches an event that writes these texts. */
     write(set: Texts, remove: readonly string[] = []) {
-      const event = tell(String(++number))
+      const event = notified(String(++number))
       plans.set(event, () => ({ set, remove }))
       return runner.dispatch(event)
     },
@@ -81,15 +81,15 @@ function running(stored: Texts = {}, role: SessionState['role'] = 'player') {
 }
 
 describe('an event', () => {
-  it('that needs nothing stored is handled synchronously', () => {
+  it('that needs no stored texts is handled synchronously', () => {
     const { runner, steps, ports } = running()
-    void runner.dispatch(tell('now'))
-    expect(steps).toEqual([{ event: tell('now'), context: { now: 5, seconds: 6, fresh: ports.fresh() } }])
+    void runner.dispatch(notified('now'))
+    expect(steps).toEqual([{ event: notified('now'), context: { now: 5, seconds: 6, fresh: ports.fresh() } }])
   })
   it('that needs stored texts gets them, while later events wait for it', async () => {
     const { runner, steps, kinds } = running({ a: '1' })
     void runner.dispatch(IMPORTED)
-    const last = runner.dispatch(tell('later'))
+    const last = runner.dispatch(notified('later'))
     expect(kinds()).toEqual([])
     await last
     expect(kinds()).toEqual(['imported', 'notified'])
@@ -99,35 +99,35 @@ describe('an event', () => {
   it('that is caused by another event is handled after the effects of that event', async () => {
     const { runner, plans, ports, kinds } = running()
     plans.set(HIDDEN, () => ({ effects: [{ kind: 'publish' }], state: { ...runner.state } }))
-    ports.changed.mockImplementationOnce(() => void runner.dispatch(tell('after')))
+    ports.changed.mockImplementationOnce(() => void runner.dispatch(notified('after')))
     ports.perform.mockImplementationOnce(() => expect(kinds()).toEqual(['hidden']))
     await runner.dispatch(HIDDEN)
     expect(kinds()).toEqual(['hidden', 'notified'])
   })
-  it('that arrives when all others are complete is also handled synchronously', async () => {
+  it('that arrives after all earlier events are complete is also handled synchronously', async () => {
     const { runner, kinds } = running()
     await runner.dispatch(IMPORTED)
     await runner.idle()
-    void runner.dispatch(tell('now'))
+    void runner.dispatch(notified('now'))
     expect(kinds().at(-1)).toBe('notified')
   })
-  it('is complete when its writes have ended', async () => {
+  it('is complete once its writes have ended', async () => {
     const { local, write, texts } = running()
-    let land: () => void = () => undefined
+    let finishWrite: () => void = () => undefined
     const set = local.set.getMockImplementation()!
     local.set.mockImplementationOnce(async items => {
-      await new Promise<void>(resolve => (land = resolve))
+      await new Promise<void>(resolve => (finishWrite = resolve))
       await set(items)
     })
     let isDone = false
     const done = write({ a: '1' }).then(() => (isDone = true))
     await timersDone()
     expect(isDone).toBe(false)
-    land()
+    finishWrite()
     await done
     expect(texts()).toEqual({ a: '1' })
   })
-  it('that fails is reported with the error’s message, and the next one is handled', async () => {
+  it('whose step throws is reported with the error’s message, and the next event is handled', async () => {
     const { runner, plans, steps } = running()
     const failing = (event: SessionEvent, error: unknown) => {
       plans.set(event, () => {
@@ -135,23 +135,23 @@ describe('an event', () => {
       })
       return runner.dispatch(event)
     }
-    await expect(failing(tell('one'), new Error('No such thing'))).resolves.toBeUndefined()
-    expect(steps.at(-1)!.event).toEqual(tell('No such thing'))
+    await expect(failing(notified('one'), new Error('No such thing'))).resolves.toBeUndefined()
+    expect(steps.at(-1)!.event).toEqual(notified('No such thing'))
     await expect(failing(IMPORTED, 'just words')).resolves.toBeUndefined()
-    expect(steps.at(-1)!.event).toEqual(tell('just words'))
-    await runner.dispatch(tell('next'))
-    expect(steps.at(-1)!.event).toEqual(tell('next'))
+    expect(steps.at(-1)!.event).toEqual(notified('just words'))
+    await runner.dispatch(notified('next'))
+    expect(steps.at(-1)!.event).toEqual(notified('next'))
   })
   it('is reported as a change only if it changes the state', async () => {
     const { runner, become, ports } = running()
     ports.changed.mockClear()
-    await runner.dispatch(tell('nothing'))
+    await runner.dispatch(notified('nothing'))
     expect(ports.changed).not.toHaveBeenCalled()
     await become({ isFirst: true })
     expect(ports.changed).toHaveBeenCalledExactlyOnceWith(runner.state)
     expect(runner.state.isFirst).toBe(true)
   })
-  it('that changes a game played by another tab takes the lock first, then reads', async () => {
+  it('that changes a game that another tab plays first takes the lock, then reads storage', async () => {
     const { runner, calls } = running({}, 'follower')
     await runner.dispatch({ kind: 'go', to: 'undo' })
     expect(calls).toEqual([`lock game:${runner.state.game.position.game.id}`, 'read'])
@@ -159,7 +159,7 @@ describe('an event', () => {
 })
 
 describe('an effect', () => {
-  it('is carried out; a lock that is won leads to an event, and a failure to a message', async () => {
+  it('is carried out; a lock change dispatches an event, and a failure shows a message', async () => {
     const { runner, plans, ports, steps } = running()
     const effects = [{ kind: 'publish' }, { kind: 'takeLock', game: 'freecell' }] as const
     plans.set(HIDDEN, () => ({ effects }))
@@ -173,12 +173,12 @@ describe('an effect', () => {
     expect(ports.takeLock.mock.calls.map(([name]) => name)).toEqual(['game:freecell'])
     expect(steps.map(({ event }) => event).slice(1)).toEqual([
       { kind: 'lockChanged', game: 'freecell', isHolder: true },
-      tell('No locks here'),
+      notified('No locks here'),
     ])
   })
 })
 
-describe('reading', () => {
+describe('reading storage', () => {
   it('waits for running writes, and is retried once if it fails', async () => {
     const { runner, local, calls, write, steps } = running()
     local.all.mockRejectedValueOnce(new Error('Invalid JSON'))
@@ -191,7 +191,7 @@ describe('reading', () => {
     const { runner, local, steps } = running()
     local.all.mockRejectedValueOnce(new Error('one')).mockRejectedValueOnce(new Error('two'))
     await runner.dispatch(IMPORTED)
-    expect(steps.map(({ event }) => event)).toEqual([tell('two')])
+    expect(steps.map(({ event }) => event)).toEqual([notified('two')])
   })
   it('includes failed writes, because they are newer than the stored texts', async () => {
     const { runner, local, write, steps } = running({ a: 'old', b: '2' })
@@ -203,7 +203,7 @@ describe('reading', () => {
 })
 
 describe('a game that could not be written', () => {
-  it('does not overwrite one that a newer version has stored since', async () => {
+  it('is never written over a game that a newer version has stored since', async () => {
     const { runner, local, write, texts, steps } = running()
     local.set.mockRejectedValueOnce(new Error(FULL))
     await write({ 'game:sea-towers': '1mine' })
@@ -231,7 +231,7 @@ describe('a write', () => {
     await write({ a: '1' })
     expect(steps.at(-1)!.event).toEqual({ kind: 'writeFailed', detail: FULL })
   })
-  it('that failed is included in the next one, and its success is reported once', async () => {
+  it('that failed is included in the next write, and its success is reported once', async () => {
     const { local, write, calls, texts, kinds } = running()
     local.set.mockRejectedValueOnce(new Error(FULL))
     await write({ a: '1', b: '1' })
@@ -249,7 +249,7 @@ describe('a write', () => {
     await runner.dispatch(HIDDEN)
     expect(texts()).toEqual({ a: '1' })
   })
-  it('that failed is retried when storage is known to work, but not by a following page', async () => {
+  it('that failed is retried once another tab can write again, except in a following tab', async () => {
     for (const role of ['player', 'opening', 'follower'] as const) {
       const { local, write, runner, texts } = running({}, role)
       local.set.mockRejectedValueOnce(new Error(FULL))
@@ -258,20 +258,20 @@ describe('a write', () => {
       expect(texts(), role).toEqual(role === 'follower' ? {} : { a: '1' })
     }
   })
-  it('that failed is not retried at other events', async () => {
+  it('that failed is not retried on other events', async () => {
     const { local, write, runner, texts } = running()
     local.set.mockRejectedValueOnce(new Error(FULL))
     await write({ a: '1' })
-    await runner.dispatch(tell('else'))
+    await runner.dispatch(notified('else'))
     expect(texts()).toEqual({})
   })
-  it('that failed is retried when an earlier one succeeds, and only its outcome is reported', async () => {
+  it('that failed is retried when an earlier write succeeds, and only the retry is reported', async () => {
     for (const failsAgain of [false, true]) {
       const { local, write, texts, calls, kinds } = running({}, 'follower')
       const set = local.set.getMockImplementation()!
-      let land: () => void = () => undefined
+      let finishWrite: () => void = () => undefined
       local.set.mockImplementationOnce(async items => {
-        await new Promise<void>(resolve => (land = resolve))
+        await new Promise<void>(resolve => (finishWrite = resolve))
         await set(items)
       })
       const first = write({ a: '1' })
@@ -279,14 +279,14 @@ describe('a write', () => {
       await write({ b: '2' })
       expect(texts()).toEqual({})
       if (failsAgain) local.set.mockRejectedValueOnce(new Error(FULL))
-      land()
+      finishWrite()
       await first
       expect(texts()).toEqual(failsAgain ? { a: '1' } : { a: '1', b: '2' })
       expect(calls).toEqual(failsAgain ? ['set a'] : ['set a', 'set b'])
       expect(kinds().includes('writeSucceeded')).toBe(!failsAgain)
     }
   })
-  it('that failed never overwrites a later one with an old text', async () => {
+  it('that failed never replaces a text that was written later', async () => {
     const { local, write, texts, runner } = running()
     let fail: (error: Error) => void = () => undefined
     local.set.mockImplementationOnce(() => new Promise<void>((_, reject) => (fail = reject)))
@@ -318,7 +318,7 @@ describe('a write', () => {
     await runner.dispatch(HIDDEN)
     expect(texts()).toEqual({})
   })
-  it('that failed is dropped only for a game whose text was replaced by another one', async () => {
+  it('that failed is dropped for a game of which the page has adopted another text', async () => {
     const changes = { 'game:double-sea-towers': 'theirs' }
     for (const event of [{ kind: 'storageChanged', changes }, IMPORTED] as SessionEvent[]) {
       const { local, write, runner, texts, plans } = running()
@@ -330,7 +330,7 @@ describe('a write', () => {
       expect(texts()).toEqual({ other: '1' })
     }
   })
-  it('that fails after the text of its game was replaced by another one is dropped', async () => {
+  it('that fails is dropped for a game of which the page has adopted another text meanwhile', async () => {
     const { local, write, runner, texts, plans } = running()
     let fail: (error: Error) => void = () => undefined
     local.set.mockImplementationOnce(() => new Promise<void>((_, reject) => (fail = reject)))
@@ -343,7 +343,7 @@ describe('a write', () => {
     await runner.dispatch(HIDDEN)
     expect(texts()).toEqual({ other: '1' })
   })
-  it('that failed is still retried if the adopted text is the one that it failed to write', async () => {
+  it('that failed is still retried if the page adopts the same text', async () => {
     const { local, write, runner, texts, plans } = running()
     local.set.mockRejectedValueOnce(new Error(FULL))
     await write({ 'game:double-sea-towers': 'mine' })
@@ -367,18 +367,18 @@ describe('a write', () => {
 describe('waiting for the session', () => {
   it('ends when every event has been handled and every write has ended', async () => {
     const { runner, local, write, kinds } = running()
-    let land: () => void = () => undefined
-    local.set.mockImplementationOnce(() => new Promise<void>(resolve => (land = resolve)))
+    let finishWrite: () => void = () => undefined
+    local.set.mockImplementationOnce(() => new Promise<void>(resolve => (finishWrite = resolve)))
     void write({ a: '1' })
     void write({ b: '2' })
     let isIdle = false
     const idle = runner.idle().then(() => (isIdle = true))
     await timersDone()
     expect(isIdle).toBe(false)
-    land()
+    finishWrite()
     await idle
     void runner.dispatch(IMPORTED)
-    void runner.dispatch(tell('last'))
+    void runner.dispatch(notified('last'))
     await runner.idle()
     expect(kinds()).toContain('imported')
     expect(kinds()).toContain('notified')
@@ -394,7 +394,7 @@ describe('the replica of a lost game', () => {
   const session = new Stepped().open('')
   const GAME = 'game:double-sea-towers'
 
-  it('is requested if the game that the page opens is unusable', async () => {
+  it('is requested if the game that the page opens is missing or unreadable', async () => {
     const current = 'double-sea-towers'
     expect(await requestedBy({ device: 'x', current }, open())).toEqual([current])
     expect(await requestedBy({ device: 'x', current, [GAME]: 'broken' }, open())).toEqual([current])
@@ -405,7 +405,7 @@ describe('the replica of a lost game', () => {
     expect(await requestedBy(texts, open('?game=freecell'))).toEqual(['freecell'])
     expect(await requestedBy(texts, { kind: 'switchGame', game: 'freecell' })).toEqual(['freecell'])
   })
-  it('is not requested before this device has published, nor for other events', async () => {
+  it('is not requested without a device id or a current game, nor for other events', async () => {
     expect(await requestedBy({ current: 'double-sea-towers' }, open())).toEqual([])
     expect(await requestedBy({ device: 'x' }, open())).toEqual([])
     expect(await requestedBy({ device: 'x', current: 'double-sea-towers' }, IMPORTED)).toEqual([])
@@ -417,9 +417,9 @@ describe('the number of a new deal', () => {
     const { runner, ports, steps } = running(texts)
     ports.newDealOf.mockResolvedValue(6)
     await runner.dispatch(event)
-    const asked = (ports.newDealOf.mock.calls as unknown[][]).map(([, game]) => game)
-    expect(steps[0].context.newDeal).toBe(asked.length > 0 ? 6 : undefined)
-    return asked
+    const requested = (ports.newDealOf.mock.calls as unknown[][]).map(([, game]) => game)
+    expect(steps[0].context.newDeal).toBe(requested.length > 0 ? 6 : undefined)
+    return requested
   }
   it('is requested for the game that the page opens or the user chooses, if it must be dealt', async () => {
     const { texts } = new Stepped().open('')
@@ -461,7 +461,7 @@ describe('the rules of the other games', () => {
     ['loaded if the address requests a deal', open('?deal=3'), {}, true],
     ['not loaded if the tab becomes visible again', { kind: 'shown' }, {}, false],
     ['loaded if another game is chosen', { kind: 'switchGame', game: 'freecell' }, {}, true],
-    ['not loaded if a tab that follows another plays', { kind: 'go', to: 'undo' }, {}, false],
+    ['not loaded if the user undoes a move in a following tab', { kind: 'go', to: 'undo' }, {}, false],
   ] as const)('are %s', async (_, event, texts, areLoaded) => {
     const { runner, ports } = running(texts, 'follower')
     await runner.dispatch(event)

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// A setting is a descriptor and its texts: store, panel and page follow from them.
+// A setting is a descriptor and its texts. The store, the panel and the page’s attributes follow from them.
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import SettingsPanel from '../../components/panels/SettingsPanel.vue'
@@ -61,7 +61,7 @@ describe('the settings panel', () => {
     expect(seen()).toEqual([true, false, false])
     panel.unmount()
   })
-  it('shows settings in the order of their descriptors, dependent ones after their switch', async () => {
+  it('shows settings in the order of their descriptors, and disables those whose switch is off', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"letterKeys":false}' }))
     const panel = show(SettingsPanel, tab)
     const keys = Object.entries<Setting>(SETTINGS).filter(([, { group }]) => group)
@@ -70,9 +70,9 @@ describe('the settings panel', () => {
         .findAll(`#page-${page} [data-setting]`)
         .map(field => field.attributes('data-setting')!)
         .filter(key => key in SETTINGS)
-      const isTitled = (key: string) => shown.includes(key)
+      const isShown = (key: string) => shown.includes(key)
       expect(shown).toEqual(
-        keys.filter(([key, { group }]) => group === page && isTitled(key)).map(([key]) => key),
+        keys.filter(([key, { group }]) => group === page && isShown(key)).map(([key]) => key),
       )
     }
     for (const [i, [key, { needs }]] of keys.entries()) if (needs) expect(keys[i - 1][0], key).toBe(needs)
@@ -108,7 +108,7 @@ describe('the settings panel', () => {
     expect(tab.settings.values.houseRules).toEqual(['move-runs'])
     panel.unmount()
   })
-  it('limits the passes of Klondike, including those of the current game', async () => {
+  it('limits the passes through the stock in Klondike, including the current game', async () => {
     const tab = await openTab()
     await tab.game.switchGame('klondike-3')
     const panel = show(SettingsPanel, tab)
@@ -123,7 +123,7 @@ describe('the settings panel', () => {
     expect(tab.settings.values).toMatchObject({ moreRules: ['round-corner'], houseRules: [] })
     panel.unmount()
   })
-  it('lists the passes of every game from the fewest to unlimited', async () => {
+  it('lists the numbers of passes in ascending order', async () => {
     const panel = show(SettingsPanel, await openTab())
     for (const name of ['klondikePasses', 'pyramidPasses']) {
       const options = panel.findAll(`[data-setting="${name}"] label`).map(option => option.text())
@@ -137,23 +137,23 @@ describe('the settings panel', () => {
     const notes = () => panel.findAll('small').map(note => note.text())
     const passes = panel.get('[data-setting="klondikePasses"]')
     const takeBack = panel.get('[data-setting="take-back"]')
-    const waits = 'Applies from your next deal.'
+    const note = 'Applies from your next deal.'
     await passes.get('[value="three-passes"]').setValue(true)
     await flushPromises()
-    expect(notes()).not.toContain(waits)
+    expect(notes()).not.toContain(note)
     const moves: Move[] = [...Array<Move>(8).fill({ kind: 'draw' }), { kind: 'recycle' }]
     for (const move of moves) await tab.game.playGesture([move])
     await passes.get('[value="one-pass"]').setValue(true)
     await flushPromises()
-    expect(passes.text()).toContain(waits)
-    expect(panel.get('[data-setting="pyramidPasses"]').text()).not.toContain(waits)
+    expect(passes.text()).toContain(note)
+    expect(panel.get('[data-setting="pyramidPasses"]').text()).not.toContain(note)
     await takeBack.setValue(true)
     await flushPromises()
-    expect(takeBack.element.parentElement!.textContent).toContain(waits)
+    expect(takeBack.element.parentElement!.textContent).toContain(note)
     await tab.game.newDeal(18)
     await flushPromises()
     expect(tab.game.position.house).toEqual(['take-back', 'one-pass'])
-    expect(notes()).not.toContain(waits)
+    expect(notes()).not.toContain(note)
     panel.unmount()
   })
   it('offers every language under its own name', async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await import('../../entrypoints/newtab/main')
 })
 
-it('a new tab shows the game of its link, even if the game was hidden', async () => {
+it('a new tab shows the game that its link requests, even if the user had hidden the game', async () => {
   await eventually(() => expect(document.querySelector('[data-game="golf"]')).not.toBeNull())
   await eventually(async () =>
     expect(JSON.stringify(await browserPlatform.local.all())).toMatch(/isFolded[^}]*false/),

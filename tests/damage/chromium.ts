@@ -11,12 +11,12 @@ import {
   cut,
   damaging,
   inFolder,
-  lookAgain,
+  restartAndCheck,
   overwrite,
-  playAfternoon,
+  playGames,
   playOn,
   playThrough,
-  whatIsLeft,
+  checkData,
   withTab,
   type Acknowledged,
   type Case,
@@ -43,20 +43,21 @@ async function logOf(storage: string): Promise<string> {
   )
 }
 
-const played = (profile: string): Promise<Acknowledged> => playThrough(start(profile))
-const left = (profile: string, before: Acknowledged): Promise<Found> => lookAgain(start(profile), before)
-const damaged = damaging('Chromium', { played, left, storageOf })
+const play = (profile: string): Promise<Acknowledged> => playThrough(start(profile))
+const check = (profile: string, before: Acknowledged): Promise<Found> =>
+  restartAndCheck(start(profile), before)
+const damaged = damaging('Chromium', { play, check, storageOf })
 
 async function rolledBack(): Promise<Found> {
   return inFolder(async profile => {
-    await played(profile)
+    await play(profile)
     const storage = await storageOf(profile)
     await cp(storage, `${profile}-old`, { recursive: true })
     try {
-      const later = await played(profile)
+      const later = await play(profile)
       await rm(storage, { recursive: true })
       await cp(`${profile}-old`, storage, { recursive: true })
-      return await left(profile, later)
+      return await check(profile, later)
     } finally {
       await rm(`${profile}-old`, { recursive: true, force: true })
     }
@@ -65,13 +66,13 @@ async function rolledBack(): Promise<Found> {
 
 async function copied(): Promise<Found> {
   return inFolder(async profile => {
-    const before = await played(profile)
+    const before = await play(profile)
     const copy = `${profile}-copy`
     await cp(profile, copy, { recursive: true })
     try {
-      const later = await played(profile)
-      const ofCopy = await left(copy, before)
-      return ofCopy.isKept ? await left(profile, later) : ofCopy
+      const later = await play(profile)
+      const ofCopy = await check(copy, before)
+      return ofCopy.isKept ? await check(profile, later) : ofCopy
     } finally {
       await rm(copy, { recursive: true, force: true, maxRetries: 5 })
     }
@@ -82,11 +83,11 @@ const KILLS = 20
 
 async function killed(): Promise<Found> {
   return inFolder(async profile => {
-    let worst = 0
+    let unsaved = 0
     for (let i = 0; i < KILLS; i++) {
       const browser = await start(profile)()
       const tab = await browser.newTab()
-      if (i === 0) await playAfternoon(tab, 1)
+      if (i === 0) await playGames(tab, 1)
       await shown(tab)
       const before = await acknowledged(tab)
       if (before.moves < 2) await playOn(tab, 2)
@@ -103,15 +104,15 @@ async function killed(): Promise<Found> {
       if (!isThere || found.played < before.played)
         return {
           isKept: false,
-          words: `after kill ${i + 1} ${JSON.stringify(found)} of ${JSON.stringify(before)}`,
+          words: `after kill ${i + 1}: ${JSON.stringify(found)} instead of ${JSON.stringify(before)}`,
         }
-      if (found.moves !== wanted.moves) worst++
+      if (found.moves !== wanted.moves) unsaved++
     }
-    return { isKept: true, words: `${KILLS} kills, ${worst} of them before the last action was saved` }
+    return { isKept: true, words: `${KILLS} kills, ${unsaved} of them before the last action was saved` }
   })
 }
 
-/** Fills a disk completely; returns a function that frees it. */
+/** Fills a disk completely; returns a function that frees the space. */
 async function fill(folder: string, name = 'filling'): Promise<() => Promise<void>> {
   const file = join(folder, name)
   await writeFile(file, '')
@@ -147,7 +148,7 @@ async function onFullDisk(): Promise<Found> {
     try {
       const profile = join(folder, 'profile')
       const before = await withTab(start(profile), async (tab, browser) => {
-        const known = await playAfternoon(tab)
+        const known = await playGames(tab)
         const free = await fill(folder)
         await failToSave(tab, folder)
         await free()
@@ -161,7 +162,7 @@ async function onFullDisk(): Promise<Found> {
         // Moves made while nothing could be saved may be missing.
         const { deal, moves } = await look(tab)
         const isNear = deal === before.deal && Math.abs(moves - before.moves) <= 1
-        const found = await whatIsLeft(tab, isNear ? { ...before, moves } : before)
+        const found = await checkData(tab, isNear ? { ...before, moves } : before)
         return found.isKept
           ? {
               isKept: true,

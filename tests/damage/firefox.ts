@@ -6,7 +6,7 @@ import { launchFirefox } from '../e2e/drivers/firefox.ts'
 import {
   cut,
   damaging,
-  lookAgain,
+  restartAndCheck,
   overwrite,
   playThrough,
   type Acknowledged,
@@ -25,20 +25,20 @@ async function databaseOf(profile: string): Promise<string> {
   return join(profile, found[0])
 }
 
-/** Restarts Firefox. It may crash if a file is missing, and is then restarted, at most twice. */
-async function startedAgain(profile: string, before: Acknowledged, crashes = 0): Promise<Found> {
+/** Restarts Firefox and checks the data. Firefox may crash if a file is missing; two crashes are accepted. */
+async function restartAfterCrashes(profile: string, before: Acknowledged, crashes = 0): Promise<Found> {
   try {
-    const found = await lookAgain(start(profile), before)
+    const found = await restartAndCheck(start(profile), before)
     return crashes === 0 ? found : { ...found, words: `${found.words} (Firefox crashed ${crashes} times)` }
   } catch (error) {
     if (crashes === 2 || !String(error).includes('connection closed')) throw error
-    return startedAgain(profile, before, crashes + 1)
+    return restartAfterCrashes(profile, before, crashes + 1)
   }
 }
 
 const damaged = damaging('Firefox', {
-  played: profile => playThrough(start(profile)),
-  left: startedAgain,
+  play: profile => playThrough(start(profile)),
+  check: restartAfterCrashes,
   storageOf: databaseOf,
 })
 

@@ -1,4 +1,4 @@
-// A profile of a real browser that outlives the browser, and what the user finds in it.
+// Profiles of real browsers that are used again after a restart, and checks of what the user then finds.
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ export interface Acknowledged {
   readonly played: number
 }
 
-/** Runs something with a temporary folder. */
+/** Runs `work` with a temporary folder, which is removed afterward. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'quickhand-damage-'))
   try {
@@ -34,7 +34,7 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
   }
 }
 
-/** Runs something with a new tab of a browser, which is closed afterward. */
+/** Runs `work` with a new tab of a browser, which is closed afterward. */
 export async function withTab<T>(
   launch: () => Promise<BrowserDriver>,
   work: (tab: Tab, browser: BrowserDriver) => Promise<T>,
@@ -76,7 +76,7 @@ export async function playOn(tab: Tab, gestures: number): Promise<void> {
 const storedGame = async (tab: Tab) => (await storage.get(tab))['game:double-sea-towers']
 
 /** Gives up some games, leaves one in progress, and waits until everything is stored. */
-export async function playAfternoon(tab: Tab, games = 3): Promise<Acknowledged> {
+export async function playGames(tab: Tab, games = 3): Promise<Acknowledged> {
   for (let number = 1; number <= games; number++) {
     await openGame(tab, `?game=double-sea-towers&deal=${number}`)
     await playOn(tab, 4)
@@ -126,13 +126,13 @@ async function noticeOn(tab: Tab, seconds: number): Promise<string | undefined> 
 }
 
 /** The notices that say that part of the game is missing, or that it can be continued. */
-const TELLING = ['rescue', 'restoredGame', 'missingGame', 'brokenGame', 'mendedGame', 'offer']
+const EXPLANATIONS = ['rescue', 'restoredGame', 'missingGame', 'brokenGame', 'mendedGame', 'offer']
 
 /**
- * Checks a new tab of the damaged profile: the board or the rescue page must be there. The game must be as it
- * was, or a sentence must say what is missing; missing results must come back.
+ * Checks a new tab of the damaged profile. The board or the rescue page must appear. The game must be
+ * unchanged, or a notice must say what is missing. Missing results must be restored.
  */
-export async function whatIsLeft(tab: Tab, before: Acknowledged): Promise<Found> {
+export async function checkData(tab: Tab, before: Acknowledged): Promise<Found> {
   await until(tab, () => document.querySelector('[data-action="undo"], .rescue') !== null)
   const { deal, moves } = (await tab.run(() => document.querySelector('.rescue') === null))
     ? await look(tab)
@@ -140,15 +140,15 @@ export async function whatIsLeft(tab: Tab, before: Acknowledged): Promise<Found>
   const isSame = deal === before.deal && moves === before.moves
   const notice = await noticeOn(tab, isSame ? 1 : 15)
   if (notice === 'rescue') return { isKept: true, words: 'the page says that it cannot read its storage' }
-  if (isSame) return withResults(tab, before, 'the game is as it was')
+  if (isSame) return withResults(tab, before, 'the game is unchanged')
   if (notice === 'offer') {
     await press(tab, 'continue').catch(() => press(tab, 'choose'))
     await counts(tab, before.moves)
-    return withResults(tab, before, 'the game was offered from the copy in storage.sync, and continues')
+    return withResults(tab, before, 'the game was offered from storage.sync, and continues')
   }
-  const isTold = notice !== undefined && TELLING.includes(notice)
-  const words = `deal ${deal} with ${moves} moves in the place of ${before.deal} with ${before.moves}`
-  if (!isTold) return { isKept: false, words: `${words}, and the page says ${notice ?? 'nothing'}` }
+  const isExplained = notice !== undefined && EXPLANATIONS.includes(notice)
+  const words = `deal ${deal} with ${moves} moves instead of deal ${before.deal} with ${before.moves}`
+  if (!isExplained) return { isKept: false, words: `${words}, and the page says ${notice ?? 'nothing'}` }
   return withResults(tab, before, `${words}, and the page says so (${notice})`)
 }
 
@@ -165,31 +165,31 @@ type Launch = () => Promise<BrowserDriver>
 /** Plays and publishes in a browser, and closes it. */
 export const playThrough = (launch: Launch): Promise<Acknowledged> =>
   withTab(launch, async tab => {
-    const known = await playAfternoon(tab)
+    const known = await playGames(tab)
     await publish(tab)
     return known
   })
 
-/** Restarts a browser and checks what is left. */
-export const lookAgain = (launch: Launch, before: Acknowledged): Promise<Found> =>
-  withTab(launch, tab => whatIsLeft(tab, before))
+/** Restarts a browser and checks the data. */
+export const restartAndCheck = (launch: Launch, before: Acknowledged): Promise<Found> =>
+  withTab(launch, tab => checkData(tab, before))
 
-/** What a case needs from a browser: to play in it, to find its storage, and to check what is left. */
+/** What a case needs from a browser: to play in it, to find its storage, and to check the data. */
 interface Profiles {
-  played(profile: string): Promise<Acknowledged>
-  left(profile: string, before: Acknowledged): Promise<Found>
+  play(profile: string): Promise<Acknowledged>
+  check(profile: string, before: Acknowledged): Promise<Found>
   storageOf(profile: string): Promise<string>
 }
 
 /** Creates the cases that change the storage of a closed profile. */
 export const damaging =
-  (browser: string, { played, left, storageOf }: Profiles) =>
+  (browser: string, { play, check, storageOf }: Profiles) =>
   (name: string, damage: (storage: string) => Promise<unknown>): Case => ({
     name: `${browser}, ${name}`,
     tryIt: () =>
       inFolder(async profile => {
-        const before = await played(profile)
+        const before = await play(profile)
         await damage(await storageOf(profile))
-        return left(profile, before)
+        return check(profile, before)
       }),
   })

@@ -9,17 +9,17 @@ import { browsers, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { clickPile, look, openGame, press, shown, storage } from './page.ts'
 
-const use = (tab: Tab, mark: string) =>
+const clickButton = (tab: Tab, mark: string) =>
   tab.run(name => document.querySelector<HTMLElement>(`[data-backup="${name}"]`)!.click(), mark)
-const says = (tab: Tab, place: string, text: string) =>
+const textAppears = (tab: Tab, place: string, text: string) =>
   until(
     tab,
     (query, wanted) => document.querySelector(query)?.textContent?.includes(wanted) ?? false,
     place,
     text,
   )
-/** Waits for a new deal. The page reloads first, and cannot be queried until it is back. */
-async function freshGame(tab: Tab): Promise<void> {
+/** Waits for a new deal. The page reloads first, and cannot be queried until it has loaded. */
+async function newDealAppears(tab: Tab): Promise<void> {
   const isFresh = () =>
     tab
       .run(() => document.querySelector<HTMLElement>('[data-game]')?.dataset.moves === '0')
@@ -37,7 +37,7 @@ const hostile = {
   ),
 }
 
-describe.each(browsers)('$name', ({ launch }) => {
+describe.each(browsers)('the backup panel in $name', ({ launch }) => {
   let tab: Tab
   inBrowser(launch, first => {
     tab = first
@@ -56,29 +56,29 @@ describe.each(browsers)('$name', ({ launch }) => {
       await writeCode(hostile),
     )
     await until(tab, () => !document.querySelector<HTMLButtonElement>('[data-backup="take"]')!.disabled)
-    await use(tab, 'take')
-    await says(tab, '[data-backup="preview"]', '2 results from Phone')
-    await use(tab, 'confirm')
-    await says(tab, '#import-status', '2 results imported.')
+    await clickButton(tab, 'take')
+    await textAppears(tab, '[data-backup="preview"]', '2 results from Phone')
+    await clickButton(tab, 'confirm')
+    await textAppears(tab, '#import-status', '2 results imported.')
     const imported = Object.keys(await storage.get(tab)).filter(key => key.startsWith('~l:'))
     expect(imported).toHaveLength(1)
     expect(imported).not.toEqual(['~l:phoneXXX:0'])
     expect(JSON.stringify(await storage.get(tab))).not.toContain('evil.example')
-    await use(tab, 'undo')
-    await says(tab, '#import-status', 'The import was undone.')
+    await clickButton(tab, 'undo')
+    await textAppears(tab, '#import-status', 'The import was undone.')
     expect(Object.keys(await storage.get(tab)).filter(key => imported.includes(key))).toEqual([])
   })
 
-  it('erases what was played, and the closing page does not write it again', async () => {
+  it('erases all games and results, and the closing page does not write them again', async () => {
     await openGame(tab, '?game=sea-towers&deal=18')
     await clickPile(tab, 't0')
     const before = String((await storage.get(tab))['game:sea-towers'])
     await press(tab, 'backup')
     await shown(tab, '[data-backup="sure"]')
-    await use(tab, 'sure')
+    await clickButton(tab, 'sure')
     await until(tab, () => !document.querySelector<HTMLButtonElement>('[data-backup="erase"]')!.disabled)
-    await use(tab, 'erase')
-    await freshGame(tab)
+    await clickButton(tab, 'erase')
+    await newDealAppears(tab)
     await shown(tab, '[data-notice="erased"]')
     const texts = await storage.get(tab)
     expect((await look(tab)).deal).not.toBe(18)

@@ -84,14 +84,14 @@ const barFaults = (tab: Tab) =>
     return { cut, over, out }
   })
 
-describe('Chromium', () => {
+describe('the bar in Chromium', () => {
   let tab: Tab
   inBrowser(browsers[0].launch, first => {
     tab = first
   })
 
   test.each(WINDOWS)(
-    'at %i × %i in %s everything in the bar can be reached',
+    'at %i × %i in %s every button and every list of the bar can be reached',
     async (width, height, language, query) => {
       await storage.set(tab, 'settings', JSON.stringify({ language }))
       await tab.resize(width, height)
@@ -223,7 +223,7 @@ describe('Chromium', () => {
     },
   )
 
-  it('fades the filters of the games list where more follow, but not the last one', async () => {
+  it('fades the filters of the game list where more follow, but not the last filter', async () => {
     await storage.set(tab, 'settings', '{}')
     await tab.resize(400, 700)
     await openGame(tab, '?game=sea-towers&deal=17')
@@ -243,7 +243,7 @@ describe('Chromium', () => {
     expect(faded).toBeGreaterThan(0)
   })
 
-  it('shows the court letters of another country if chosen', async () => {
+  it('shows the court letters of the country that the user chooses', async () => {
     // The card font has the letters of each country as a stylistic set.
     const letters = () =>
       tab.run(
@@ -257,7 +257,7 @@ describe('Chromium', () => {
     expect(await letters()).not.toContain('ss0')
   })
 
-  it('shows menu and clock while the game is hidden, and the table once a game is chosen there', async () => {
+  it('shows menu and clock while the game is hidden, and the table after the user chooses one', async () => {
     await storage.set(tab, 'settings', '{"showClock":true}')
     await openGame(tab, '?game=sea-towers&deal=17')
     expect(await tab.run(() => document.title)).toBe('Sea Towers')
@@ -335,7 +335,7 @@ describe('Chromium', () => {
     },
   )
 
-  it('moves through the menu with the arrow keys', async () => {
+  it('moves the focus through the menu with the arrow keys', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     await tab.run(() => document.querySelector<HTMLElement>('[data-action="menu"]')!.focus())
     await tab.press('Enter')

@@ -74,8 +74,8 @@ const holds = (tab: Tab) =>
     return JSON.stringify(said).includes(localStorage.getItem('container')!)
   })
 
-/** Records all sets of cards that a page shows. */
-function noteBoards(page: Document): void {
+/** Records every board that a page shows, as the list of its cards. */
+function recordBoards(page: Document): void {
   const seen = new Set<string>()
   const { MutationObserver, sessionStorage } = page.defaultView as typeof globalThis & Window
   new MutationObserver(() => {
@@ -92,7 +92,7 @@ describe('tabs in Firefox containers', () => {
   inBrowser(launch, async (first, started) => {
     home = first
     browser = started
-    await browser.beforeScripts(noteBoards)
+    await browser.beforeScripts(recordBoards)
   })
   beforeEach(async () => {
     await storage.setAll(home, { settings: '{"automatic":"off","winnableOnly":false}' })
@@ -128,7 +128,7 @@ describe('tabs in Firefox containers', () => {
     },
   )
 
-  itLong('show the picture that version 1.0 stored in one of them, once a tab has opened there', async () => {
+  itLong('show a picture that version 1.0 stored in one container, once a tab has opened there', async () => {
     const work = await containerTab(1)
     await work.leave()
     await work.run(async () => {
@@ -155,7 +155,7 @@ describe('tabs in Firefox containers', () => {
     expect(await databases(home)).toEqual({ 'quickhand-pictures': 1 })
   })
 
-  it('take turns in one game: one holds its lock, and each continues where the last stopped', async () => {
+  it('take turns in a game: one tab holds its lock, and each continues from the last position', async () => {
     const work = await containerTab(1)
     const bank = await containerTab(2)
     let position = deal('sea-towers', 17)
@@ -175,13 +175,13 @@ describe('tabs in Firefox containers', () => {
     await counts(home, moves + 1)
     await counts(bank, moves + 1)
     expect((await look(bank)).board).toEqual((await look(home)).board)
-    // Another window plays on without being asked.
+    // One of the other windows takes over without a click.
     const isWaiting = (tab: Tab) =>
       tab.run(() => document.querySelector('[data-notice="elsewhere"]') !== null)
     await expect.poll(async () => [await isWaiting(home), await isWaiting(bank)]).toContain(false)
   })
 
-  it('do not paint a board or picture that was erased in another one', async () => {
+  it('do not paint a board or picture that was erased in another container', async () => {
     const work = await containerTab(1)
     await choosePicture(work, 'red')
     await hasPicture(home, RED)

@@ -46,7 +46,7 @@ describe('signing in', () => {
     expect(again).toEqual(first)
   })
 
-  it('never mistakes a pending Nextcloud login for its verifier, and keeps its own during one', async () => {
+  it('never uses a pending Nextcloud login as its verifier, and keeps its own during one', async () => {
     const pending = JSON.stringify({ endpoint: 'https://cloud.example/poll', token: 'POLL', key: 'k' })
     const session = memoryArea({ 'place-login': pending })
     const { verifier } = await beginDropbox(session, 'x')
@@ -68,7 +68,7 @@ describe('signing in', () => {
     expect(parseSyncFolder(writeSyncFolder(folder))).toEqual(folder)
   })
 
-  it('does not accept a code twice or with another verifier', async () => {
+  it('does not accept a code twice or with a different verifier', async () => {
     const { dialect, draft, ports } = await signedIn()
     const refused = { ok: false, problem: { code: 'signIn' } }
     expect(await dialect.complete(draft, ports)).toEqual(refused)
@@ -77,7 +77,7 @@ describe('signing in', () => {
     expect(await dialect.complete(stolen, ports)).toEqual(refused)
   })
 
-  it('renews an expired token automatically, with one more request', async () => {
+  it('renews an expired token automatically, and repeats the request', async () => {
     const { remote } = await signedIn()
     await remote.list()
     server.requests.length = 0
@@ -97,7 +97,7 @@ describe('signing in', () => {
     expect(await remote.list()).toEqual({ ok: false, problem: { code: 'signIn' } })
   })
 
-  it('drops the access token if revoking fails, and counts as revoked once Dropbox confirms it', async () => {
+  it('drops the access token if revoking fails, and can be revoked again later', async () => {
     const { dialect, folder, ports, remote } = await signedIn()
     server.fault = ({ route }) => (route.endsWith('/revoke') ? { status: 500 } : undefined)
     expect(await dialect.revoke(folder, ports)).toBe(false)
@@ -125,7 +125,7 @@ describe('a folder', () => {
     expect(server.requests.filter(({ route }) => route.endsWith('/continue'))).toHaveLength(2)
   })
 
-  it('is reported as faulty if its list never ends', async () => {
+  it('is reported as foreign if its listing never ends', async () => {
     const { remote } = await signedIn()
     server.fault = ({ route }) =>
       route.includes('list_folder')
@@ -142,17 +142,21 @@ describe('a folder', () => {
     ['a file too large', error({ '.tag': 'payload_too_large' }), { code: 'full' }],
     ['several writes at once', reason('too_many_write_operations'), { code: 'busy' }],
     ['a folder without write permission', reason('no_write_permission'), { code: 'forbidden' }],
-    ['another conflict', reason('conflict'), { code: 'failed', status: 409 }],
-    ['a reason named like a member of every object', reason('constructor'), { code: 'failed', status: 409 }],
-    ['a limit', { status: 429, headers: { 'retry-after': '15' } }, { code: 'busy', waitMs: 15_000 }],
+    ['a different conflict', reason('conflict'), { code: 'failed', status: 409 }],
     [
-      'a limit in the text',
+      'a reason named like a property of every object',
+      reason('constructor'),
+      { code: 'failed', status: 409 },
+    ],
+    ['a rate limit', { status: 429, headers: { 'retry-after': '15' } }, { code: 'busy', waitMs: 15_000 }],
+    [
+      'a rate limit in the body',
       { status: 429, body: { error: { reason: { '.tag': 'too_many_requests' }, retry_after: 300 } } },
       { code: 'busy', waitMs: 300_000 },
     ],
     ['a missing scope', { status: 403, body: {} }, { code: 'forbidden' }],
     ['an invalid request', { status: 400, body: 'text' }, { code: 'failed', status: 400 }],
-    ['a fault', { status: 500 }, { code: 'failed', status: 500 }],
+    ['a server error', { status: 500 }, { code: 'failed', status: 500 }],
     ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:9/' } }, { code: 'moved' }],
   ])('reports the right problem for %s', async (_, fault, problem) => {
     const { remote } = await signedIn()
@@ -161,19 +165,19 @@ describe('a folder', () => {
   })
 
   it('sends no cookies, follows no redirects, and contacts only two hosts', async () => {
-    const asked: string[] = []
+    const origins: string[] = []
     const { dialect, folder } = await signedIn()
-    const watched = dialect.remote(folder, {
+    const recorded = dialect.remote(folder, {
       fetch: (url, init) => {
         expect(init).toMatchObject({ credentials: 'omit', redirect: 'manual', cache: 'no-store' })
-        asked.push(new URL(url).origin)
+        origins.push(new URL(url).origin)
         return server.fetch(url, init)
       },
     })
-    await watched.write('a', bytesOf('a'))
-    await watched.list()
+    await recorded.write('a', bytesOf('a'))
+    await recorded.list()
     const allowed = dialect.origins(folder).map(pattern => pattern.replace(/\/\*$/, ''))
-    expect(new Set(asked)).toEqual(new Set(allowed))
+    expect(new Set(origins)).toEqual(new Set(allowed))
   })
 })
 
@@ -184,7 +188,7 @@ describe('the official SDK', () => {
     return Object.assign(response, { buffer: async () => Buffer.from(await response.arrayBuffer()) })
   }
 
-  it('works with the same server: it signs in, reads what we wrote, and we read what it wrote', async () => {
+  it('signs in to the simulated server, reads our files, and writes files that we can read', async () => {
     const { remote } = await signedIn()
     await remote.write('ours', bytesOf('one'))
     const auth = new DropboxAuth({ clientId: server.clientId, fetch: fetchOfSdk })
@@ -209,7 +213,7 @@ describe('the official SDK', () => {
 })
 
 describe('a build without an app key', () => {
-  it('keeps and names a stored folder, and sends no requests', async () => {
+  it('keeps a stored folder, shows its name, and sends no requests', async () => {
     const { folder } = await signedIn()
     const stored = parseSyncFolder(writeSyncFolder(folder))
     expect(stored).toEqual(folder)

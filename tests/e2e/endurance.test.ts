@@ -7,7 +7,7 @@ import { Robot } from './robot.ts'
 
 const STEPS = 4
 
-describe('Chromium', () => {
+describe('the page in Chromium', () => {
   let browser: BrowserDriver
   let tab: Tab
   inBrowser(browsers[0].launch, (first, started) => {
@@ -15,7 +15,7 @@ describe('Chromium', () => {
     browser = started
   })
 
-  it(`shows what the engine replays, through ${STEPS} random actions`, async () => {
+  it(`shows the position that the engine replays after each of ${STEPS} random actions`, async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     const robot = new Robot(browser, tab, 2026)
     for (let step = 0; step < STEPS; step++) await robot.step()

@@ -9,7 +9,7 @@ export interface Started {
 }
 
 declare global {
-  /** The browsers of this worker by launch function; closed when it ends. */
+  /** The browsers of this worker by launch function. They are closed when the worker ends. */
   var startedBrowsers: Map<() => Promise<BrowserDriver>, Started>
 }
 

@@ -26,12 +26,12 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const CONTRAST = ['color-contrast']
 
 let checks = 0
-/** The themes for the next check: one of the two in turn, or both with `LONG=1`. */
+/** The themes for the next check: light and dark in turn, or both with `LONG=1`. */
 const nextThemes = () => (process.env.LONG ? ['dark', 'light'] : [checks++ % 2 ? 'light' : 'dark'])
 
 /**
- * Violations of WCAG 2.2 A and AA found by axe-core, as rule and element. Checks the open dialog or list, or
- * else the whole page.
+ * Violations of WCAG 2.2 A and AA found by axe-core, as rule and element. Checks the open dialog or list if
+ * there is one, otherwise the whole page.
  */
 async function violations(tab: Tab, runOnly: readonly string[] = WCAG): Promise<string[]> {
   if (!(await tab.run(() => 'axe' in window))) await tab.run(source => void (0, eval)(source), axe)
@@ -67,7 +67,7 @@ async function violations(tab: Tab, runOnly: readonly string[] = WCAG): Promise<
 const FELTS = ['green', 'midnight', 'charcoal', 'walnut', 'burgundy', 'paper']
 const GAME = 'sea-towers'
 
-describe('Chromium', () => {
+describe('the page in Chromium', () => {
   let tab: Tab
   inBrowser(browsers[0].launch, first => {
     tab = first
@@ -142,7 +142,7 @@ describe('Chromium', () => {
       await settled(tab)
       expect(await violations(tab)).toEqual([])
     })
-    it('in the day’s set, with a check mark in the bar and every medal in the month', async () => {
+    it('in the list of today’s set, with a check mark in the bar and every medal in the month', async () => {
       const today = dayHere(new Date())
       for (const [back, count] of [1, 3, 5].entries())
         await storage.setAll(tab, wonDailies(today - back, dailySet(today - back).slice(0, count)))
@@ -181,7 +181,7 @@ describe('Chromium', () => {
       await openGame(tab, `?game=${GAME}`)
       await press(tab, 'finish')
       await shown(tab, '.won [data-action="next"]')
-      // The comparison with the solver’s line fades in once that is known.
+      // The comparison with the solver’s line fades in once the line is known.
       await shown(tab, '.won .beside:not(.waiting)')
       await settled(tab)
       expect(await violations(tab)).toEqual([])
@@ -303,7 +303,7 @@ describe('Chromium', () => {
     expect(poor).toEqual([])
   })
 
-  it('keeps the edges of cards, piles and buttons, and marks what is chosen, in forced colors', async () => {
+  it('shows the edges of cards, piles and buttons, and selected options, in forced colors', async () => {
     await openGame(tab, `?game=${GAME}&deal=17`)
     await tab.emulate!({ forcedColors: 'active' })
     // The styles for devices load after the first paint.
@@ -332,7 +332,7 @@ describe('Chromium', () => {
   })
 })
 
-describe.each(browsers)('$name', ({ launch }) => {
+describe.each(browsers)('the page in $name', ({ launch }) => {
   let tab: Tab
   inBrowser(launch, first => {
     tab = first

@@ -1,4 +1,4 @@
-// The focus after an overlay has closed: back where it was, or else at the cursor on the table.
+// The focus after an overlay has closed: it is back where it was, or at the cursor on the table.
 import { describe, expect, it } from 'vitest'
 import { browsers, itInOne, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
@@ -12,9 +12,9 @@ const focused = (tab: Tab) =>
   })
 const hasFocus = (tab: Tab, query: string) =>
   until(tab, selector => document.activeElement?.matches(selector) === true, query)
-const gone = (tab: Tab, query: string) =>
+const disappears = (tab: Tab, query: string) =>
   until(tab, selector => document.querySelector(selector) === null, query)
-/** Presses a button with the keyboard, which focuses it first. */
+/** Focuses a button and presses Enter. */
 async function pressWithEnter(tab: Tab, query: string): Promise<void> {
   await shown(tab, query)
   await tab.run(selector => document.querySelector<HTMLElement>(selector)!.focus(), query)
@@ -22,7 +22,7 @@ async function pressWithEnter(tab: Tab, query: string): Promise<void> {
 }
 const ON_TABLE = '.table [data-on], .table [data-pile]'
 
-describe.each(browsers)('$name', ({ name, launch }) => {
+describe.each(browsers)('in $name', ({ name, launch }) => {
   const inOne = itInOne(name)
   let tab: Tab
   inBrowser(launch, first => {
@@ -48,7 +48,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
           expect(await focused(tab)).not.toBe(first)
         }
         await tab.press('Escape')
-        await gone(tab, content)
+        await disappears(tab, content)
         expect(await focused(tab)).toBe(name)
       }
     },
@@ -67,7 +67,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await shown(tab, 'dialog .inside')
     expect(await scroll(100)).toBe(100)
     await tab.press('Escape')
-    await gone(tab, 'dialog')
+    await disappears(tab, 'dialog')
     await tab.press('?')
     await shown(tab, 'dialog .inside')
     expect(await scroll()).toBe(0)
@@ -82,11 +82,11 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await tab.press('?')
     await shown(tab, 'dialog[open]')
     await tab.press('Escape')
-    await gone(tab, 'dialog')
+    await disappears(tab, 'dialog')
     expect(await focused(tab)).toBe('t4')
   })
 
-  inOne('a panel of the menu returns the focus to the menu button, and so does a replay', async () => {
+  inOne('a panel opened from the menu returns the focus to the menu button, as does a replay', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     for (const [entry, query] of [
       ['settings', 'dialog[open]'],
@@ -97,7 +97,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
       await shown(tab, query)
       await hasFocus(tab, `${query} *`)
       await tab.press('Escape')
-      await gone(tab, query)
+      await disappears(tab, query)
       await until(tab, () => document.activeElement !== document.body)
       expect(await focused(tab), entry).toBe('menu')
     }
@@ -128,24 +128,27 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect((await look(tab)).moves).toBe(0)
   })
 
-  inOne('after a win, the next deal has the focus at the cursor, which the first key shows', async () => {
-    const { text, left } = nearlyWon('klondike-1', 1)
-    await tab.leave()
-    await storage.setAll(tab, {
-      'settings': '{"automatic":"off","winnableOnly":false}',
-      'game:klondike-1': text,
-    })
-    await openGame(tab, '?game=klondike-1')
-    await makeMove(tab, left[0])
-    await shown(tab, '.won')
-    await hasFocus(tab, '[data-action="next"]')
-    await tab.press('Enter')
-    await counts(tab, 0)
-    await hasFocus(tab, ON_TABLE)
-    await tab.press(' ')
-    await shown(tab, '.table[data-cursor]')
-    expect((await look(tab)).moves).toBe(0)
-  })
+  inOne(
+    'after a win, the next deal has the focus at the cursor, which the first key press shows',
+    async () => {
+      const { text, left } = nearlyWon('klondike-1', 1)
+      await tab.leave()
+      await storage.setAll(tab, {
+        'settings': '{"automatic":"off","winnableOnly":false}',
+        'game:klondike-1': text,
+      })
+      await openGame(tab, '?game=klondike-1')
+      await makeMove(tab, left[0])
+      await shown(tab, '.won')
+      await hasFocus(tab, '[data-action="next"]')
+      await tab.press('Enter')
+      await counts(tab, 0)
+      await hasFocus(tab, ON_TABLE)
+      await tab.press(' ')
+      await shown(tab, '.table[data-cursor]')
+      expect((await look(tab)).moves).toBe(0)
+    },
+  )
 
   it('a button that becomes disabled passes the focus to the table', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')

@@ -19,7 +19,7 @@ const fill = (tab: Tab, mark: string, text: string) =>
 
 /**
  * Clicks a button of the panel with the mouse, because browsers prompt for permissions only after a real
- * click. A message in the panel may move the button; then the click is repeated.
+ * click. If a message in the panel moves the button, the click is repeated.
  */
 async function clickOn(tab: Tab, mark: string): Promise<void> {
   const query = `[data-place="${mark}"]`
@@ -42,11 +42,11 @@ async function clickOn(tab: Tab, mark: string): Promise<void> {
 }
 
 /** Waits until an element is in the panel. */
-const there = (tab: Tab, query: string) => until(tab, name => document.querySelector(name) !== null, query)
+const appears = (tab: Tab, query: string) => until(tab, name => document.querySelector(name) !== null, query)
 
 async function openFolder(tab: Tab): Promise<void> {
   await press(tab, 'place')
-  await there(tab, '[data-place="state"]')
+  await appears(tab, '[data-place="state"]')
 }
 
 export async function closePanel(tab: Tab): Promise<void> {
@@ -58,10 +58,10 @@ export async function closePanel(tab: Tab): Promise<void> {
 export async function disconnect(tab: Tab): Promise<void> {
   await openGame(tab, '')
   await openFolder(tab)
-  // The first click shows what reconnecting needs.
+  // The first click only shows what the user will need to reconnect.
   await clickOn(tab, 'disconnect')
   await clickOn(tab, 'disconnect')
-  await there(tab, '[data-place="state"][data-state="off"]')
+  await appears(tab, '[data-place="state"][data-state="off"]')
   await closePanel(tab)
 }
 
@@ -70,13 +70,13 @@ type Server = Pick<TestServer, 'address' | 'user' | 'password'>
 /** Connects a browser with address, user name and password. */
 export async function connect(browser: BrowserDriver, tab: Tab, server: Server): Promise<void> {
   await tryToConnect(browser, tab, server)
-  await there(tab, '[data-step="readBack"][data-state="done"]')
+  await appears(tab, '[data-step="readBack"][data-state="done"]')
 }
 
-/** Tries to connect a browser with a wrong password. */
+/** Tries to connect a browser with a wrong password, and waits for the failure. */
 export async function failToConnect(browser: BrowserDriver, tab: Tab, server: Server): Promise<void> {
   await tryToConnect(browser, tab, { ...server, password: 'wrong' })
-  await there(tab, '[data-step="signedIn"][data-state="failed"]')
+  await appears(tab, '[data-step="signedIn"][data-state="failed"]')
 }
 
 async function tryToConnect(browser: BrowserDriver, tab: Tab, server: Server): Promise<void> {
@@ -84,7 +84,7 @@ async function tryToConnect(browser: BrowserDriver, tab: Tab, server: Server): P
   await openGame(tab, '')
   await openFolder(tab)
   if ((await storage.get(tab)).place !== undefined) {
-    await there(tab, '[data-place="anew"]')
+    await appears(tab, '[data-place="anew"]')
     await tab.run(() => document.querySelector('[data-place="anew"]')!.setAttribute('open', ''))
   }
   await fill(tab, 'address', server.address)
@@ -138,7 +138,7 @@ export async function signIn(browser: BrowserDriver, tab: Tab, server: FaultySer
   const before = await tabCount(tab)
   await openSignIn(browser, tab, server)
   server.grantLogin()
-  await there(tab, '[data-step="readBack"][data-state="done"]')
+  await appears(tab, '[data-step="readBack"][data-state="done"]')
   await vi.waitUntil(async () => (await tabCount(tab)) === before, { timeout: 15_000 })
 }
 
@@ -146,7 +146,7 @@ export async function signIn(browser: BrowserDriver, tab: Tab, server: FaultySer
 export async function pairingText(tab: Tab): Promise<string> {
   await tab.run(() => document.querySelector<HTMLElement>('[data-place="with-password"]')!.click())
   await clickOn(tab, 'pair')
-  await there(tab, '[data-place="qr"] path')
+  await appears(tab, '[data-place="qr"] path')
   return tab.run(() => document.querySelector<HTMLTextAreaElement>('[data-place="text"]')!.value)
 }
 
@@ -160,13 +160,13 @@ export async function pastePairing(browser: BrowserDriver, tab: Tab, text: strin
   await until(tab, () => document.querySelector('dialog header [role="status"]')?.textContent !== '')
 }
 
-/** Connects the browser that has accepted a pairing text. */
+/** Connects a browser after `pastePairing`. */
 export async function connectPaired(tab: Tab): Promise<void> {
   await clickOn(tab, 'connect')
-  await there(tab, '[data-step="readBack"][data-state="done"]')
+  await appears(tab, '[data-step="readBack"][data-state="done"]')
 }
 
-/** Ends all waiting times of a browser, so that it can read and write again. */
+/** Ends all waiting times of a browser, so that it may read and write the folder immediately. */
 export async function timePasses(tab: Tab): Promise<void> {
   const { 'place-state': text } = await storage.get(tab)
   const state = JSON.parse(text) as { lookedAt: number }
@@ -188,7 +188,7 @@ export async function hasArrived(tab: Tab, before: number): Promise<boolean> {
   return arrivedAt > before && waitingSince === 0
 }
 
-/** Waits up to 15 seconds until `hasArrived`. */
+/** Waits up to 15 seconds until all data of a browser has been read back after `before`. */
 export async function arrived(tab: Tab, before: number): Promise<void> {
   for (const end = Date.now() + 15_000; !(await hasArrived(tab, before));)
     if (Date.now() > end)

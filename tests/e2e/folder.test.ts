@@ -46,30 +46,30 @@ import {
 const HANDOVERS = Number(process.env.HANDOVERS ?? 1)
 const isLong = process.env.HANDOVERS !== undefined
 
-interface Hand {
+interface Device {
   readonly name: string
   readonly browser: BrowserDriver
   readonly tab: Tab
 }
-const hands: Hand[] = []
+const devices: Device[] = []
 beforeAll(async () => {
   for (const { name, launch } of browsers) {
     const { browser, tab } = await runningBrowser(launch)
     await firstStart(tab)
     await tab.reduceMotion(true)
-    hands.push({ name, browser, tab })
+    devices.push({ name, browser, tab })
   }
 })
-// No request to the folder may follow in the next test file.
-afterAll(() => Promise.all(hands.map(({ tab }) => firstStart(tab))))
+// The next test file must not send requests to the folder.
+afterAll(() => Promise.all(devices.map(({ tab }) => firstStart(tab))))
 
 /** Plays in one browser, hides it, shows the other, and waits until the game arrives. */
 async function handOver(
-  { tab: from }: Hand,
-  { tab: to }: Hand,
+  { tab: from }: Device,
+  { tab: to }: Device,
   meanwhile?: (arrivedBefore: number) => Promise<void>,
 ) {
-  // Read before the move, because a session that was due anyway may already send it.
+  // Read before the move, because a transfer that was due anyway may already send the move.
   const arrivedBefore = await arrivedAt(from)
   await playBackAndForth(from)
   await landed(from)
@@ -107,17 +107,17 @@ async function handOver(
 }
 
 /**
- * Connects the folder in one browser and pairs the other, after disconnecting both. The first time, one
- * starts a game that the other receives. Returns the time from the click in ms.
+ * Connects the first browser to the folder and pairs the second, after disconnecting both. On the first call,
+ * the first browser starts a game that the second receives. Returns the milliseconds since the click.
  */
-async function joined(server: TestServer, byClick = connectPaired): Promise<number> {
-  const [first, second] = hands
+async function connectBoth(server: TestServer, byClick = connectPaired): Promise<number> {
+  const [first, second] = devices
   const isNew = (await storage.get(first.tab)).place === undefined
   if (isNew) {
     await openGame(first.tab, '?game=double-sea-towers&deal=7')
     await clickPile(first.tab, 't0')
     await landed(first.tab)
-  } else for (const { tab } of hands) await disconnect(tab)
+  } else for (const { tab } of devices) await disconnect(tab)
   await connect(first.browser, first.tab, server)
   const { moves } = await look(first.tab)
   const text = await pairingText(first.tab)
@@ -126,35 +126,37 @@ async function joined(server: TestServer, byClick = connectPaired): Promise<numb
   const start = performance.now()
   await byClick(second.tab)
   if (isNew) await shown(second.tab, '[data-notice="came"], [data-notice="offer"]')
-  const took = performance.now() - start
+  const duration = performance.now() - start
   await closePanel(second.tab)
   if ((await look(second.tab)).moves !== moves) await press(second.tab, 'continue')
   await counts(second.tab, moves)
   await setHidden(first.tab, true)
-  return took
+  return duration
 }
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]
-const report = (what: string, values: readonly number[]) => {
+const report = (label: string, values: readonly number[]) => {
   if (!isLong) return
-  console.log(`${what}: median ${median(values).toFixed(0)} ms, most ${Math.max(...values).toFixed(0)} ms`)
+  console.log(
+    `${label}: median ${median(values).toFixed(0)} ms, maximum ${Math.max(...values).toFixed(0)} ms`,
+  )
 }
 
 /** Sends the game back and forth, and reports the durations. */
-async function goOverAndBack(times: number, name: string): Promise<void> {
-  const [first, second] = hands
-  const figures = []
+async function handOverAndBack(times: number, name: string): Promise<void> {
+  const [first, second] = devices
+  const durations = []
   for (let i = 0; i < times; i++) {
-    figures.push(await handOver(second, first))
-    figures.push(await handOver(first, second))
+    durations.push(await handOver(second, first))
+    durations.push(await handOver(first, second))
   }
   report(
     `${name}, from hiding to arrival`,
-    figures.map(({ sent }) => sent),
+    durations.map(({ sent }) => sent),
   )
   report(
     `${name}, from showing to the game`,
-    figures.map(({ shownAfter }) => shownAfter),
+    durations.map(({ shownAfter }) => shownAfter),
   )
 }
 
@@ -170,9 +172,9 @@ async function expectPlayed(tab: Tab, count: number): Promise<void> {
 }
 
 /** Only the long run uses real servers here; `remotes.test.ts` tests each of them without a browser. */
-const chosen = isLong ? servers : []
+const testedServers = isLong ? servers : []
 
-describe.each(chosen)('over $name', ({ name, start }) => {
+describe.each(testedServers)('over $name', ({ name, start }) => {
   let server: TestServer
   beforeAll(async () => {
     server = await start()
@@ -180,17 +182,17 @@ describe.each(chosen)('over $name', ({ name, start }) => {
   afterAll(() => server.stop())
 
   it('a game that goes back and forth keeps every move', async () => {
-    report(`${name}, from pairing to the game`, [await joined(server)])
-    await goOverAndBack(HANDOVERS, name)
+    report(`${name}, from pairing to the game`, [await connectBoth(server)])
+    await handOverAndBack(HANDOVERS, name)
   })
 
   it.runIf(isLong)(
     'nothing is lost when the server is killed while a game is being sent',
     async () => {
-      await joined(server)
+      await connectBoth(server)
       const random = randomFrom(17)
       for (let i = 0; i < 50; i++) {
-        const [from, to] = i % 2 === 0 ? [hands[1], hands[0]] : [hands[0], hands[1]]
+        const [from, to] = i % 2 === 0 ? [devices[1], devices[0]] : [devices[0], devices[1]]
         await handOver(from, to, async before => {
           await wait(random() * 30)
           await server.kill()
@@ -216,16 +218,16 @@ describe('a sync folder', () => {
   })
   afterAll(() => server.stop())
 
-  it.runIf(isLong)('300 ms away passes a game on, and the times are printed', async () => {
+  it.runIf(isLong)('transfers a game with 300 ms of latency, and the times are printed', async () => {
     server.latency = 300
-    report('300 ms away, from pairing to the game', [await joined(server)])
-    await goOverAndBack(5, '300 ms away')
+    report('300 ms of latency, from pairing to the game', [await connectBoth(server)])
+    await handOverAndBack(5, '300 ms away')
     server.latency = 0
   })
 
-  it('receives few small requests without cookies, and a game counts once', async () => {
-    const [first, second] = hands
-    await joined(server, async tab => {
+  it('receives only a few small requests without cookies, and a game counts once', async () => {
+    const [first, second] = devices
+    await connectBoth(server, async tab => {
       server.requests.splice(0)
       await connectPaired(tab)
       const methods = server.requests.map(({ method }) => method)
@@ -234,19 +236,19 @@ describe('a sync folder', () => {
       expect(methods.slice(0, 2)).toEqual(['PROPFIND', 'GET'])
     })
     server.requests.splice(0)
-    await goOverAndBack(1, 'counted')
-    const asked = server.requests
-    // For each browser: it writes, checks and reads back; the other one checks and reads, and may respond.
-    expect(asked.filter(({ method }) => method === 'PUT').length).toBeLessThanOrEqual(4)
+    await handOverAndBack(1, 'counted')
+    const requests = server.requests
+    // Each browser writes, checks and reads back. The other one checks and reads, and may respond.
+    expect(requests.filter(({ method }) => method === 'PUT').length).toBeLessThanOrEqual(4)
     // A file that was just modified when it was read is read once more.
-    expect(asked.length).toBeLessThanOrEqual(2 * 10)
-    for (const { headers, bytes, path } of asked) {
+    expect(requests.length).toBeLessThanOrEqual(2 * 10)
+    for (const { headers, bytes, path } of requests) {
       expect(headers.cookie).toBeUndefined()
       expect(path).toMatch(/^\/quickhand\/([\da-f]{32})?$/)
       expect(bytes).toBeLessThanOrEqual(4096)
     }
     const before = await arrivedAt(second.tab)
-    // Moves that were undone do not count.
+    // A game counts only with moves that were not undone.
     for (const pile of ['t1', 't2', 't3'] as const) await clickPile(second.tab, pile)
     await press(second.tab, 'new')
     await counts(second.tab, 0)
@@ -260,8 +262,8 @@ describe('a sync folder', () => {
     await expectPlayed(second.tab, 1)
   })
 
-  it('on a Nextcloud server is connected by signing in on its page, which closes if canceled', async () => {
-    for (const { name, browser, tab } of hands) {
+  it('on Nextcloud is connected by signing in on its page, which closes if the user cancels', async () => {
+    for (const { name, browser, tab } of devices) {
       await disconnect(tab)
       if (!process.env.LONG && name !== 'Chromium') continue
       await cancelSignIn(browser, tab, server)
@@ -274,10 +276,10 @@ describe('a sync folder', () => {
     }
   })
 
-  itLong('keeps the permission for its server only while it is connected or a page connects it', async () => {
+  itLong('has the permission for its server only while it is connected or being connected', async () => {
     const [here, local] = ['http://127.0.0.1/*', 'http://localhost/*']
     const address = server.address.replace('127.0.0.1', 'localhost')
-    for (const { name, browser, tab } of hands) {
+    for (const { name, browser, tab } of devices) {
       if ((await storage.get(tab)).place !== undefined) await disconnect(tab)
       if (!process.env.LONG && name !== 'Chromium') continue
       await holds(tab)
@@ -307,7 +309,7 @@ describe('a sync folder', () => {
     async () => {
       const profile = await mkdtemp(join(tmpdir(), 'quickhand-killed-'))
       const start = () => launchChromium(findBrowser('chromium'), resolve('.output/chrome-mv3'), profile)
-      const [, other] = hands
+      const [, other] = devices
       if ((await storage.get(other.tab)).place !== undefined) await disconnect(other.tab)
       await connect(other.browser, other.tab, server)
       const text = await pairingText(other.tab)

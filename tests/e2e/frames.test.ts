@@ -1,4 +1,5 @@
-// The first frames of new tabs: each shows the theme, felt, picture, bar and board that stay.
+// The first frames of new tabs: each must show the same theme, felt, picture, bar and board as the last
+// frame.
 import { describe, expect, it } from 'vitest'
 import { SETTINGS } from '../../stores/settings/schema.ts'
 import { browsers, until, type BrowserDriver, type Tab } from './drivers/index.ts'
@@ -38,8 +39,8 @@ function recordFrames(page: Document): void {
     return [...(text ? [`${text}@${placeOf(element)}`] : []), ...[...element.children].flatMap(textsOf)]
   }
   const isLoaded = (address: string) => Object.assign(new window.Image(), { src: address }).complete
-  const look = () => {
-    window.requestAnimationFrame(look)
+  const recordFrame = () => {
+    window.requestAnimationFrame(recordFrame)
     const { body, documentElement: root } = page
     if (!body) return
     const looks = (element: Element, part?: string) => window.getComputedStyle(element, part)
@@ -61,10 +62,10 @@ function recordFrames(page: Document): void {
     frames.push(frame)
     window.sessionStorage.setItem('frames', JSON.stringify(frames))
   }
-  window.requestAnimationFrame(look)
+  window.requestAnimationFrame(recordFrame)
 }
 
-/** How the frames of a tab differ from its last one. */
+/** The differences between the frames of a tab and its last frame. */
 async function wrongFrames(tab: Tab, scheme: string): Promise<string[]> {
   await shown(tab)
   await settled(tab)
@@ -83,7 +84,7 @@ async function wrongFrames(tab: Tab, scheme: string): Promise<string[]> {
   })
 }
 
-/** Each felt and a picture, light and dark. Every other tab has a game with face-down cards. */
+/** Each felt and a picture, light and dark. Half of them are with a game that has face-down cards. */
 const LOOKS = [...SETTINGS.felt.options, 'picture'].flatMap((ground, i) =>
   (i % 2 ? ['light', 'dark'] : ['dark', 'light']).map((theme, j) => ({
     ground,
@@ -94,7 +95,7 @@ const LOOKS = [...SETTINGS.felt.options, 'picture'].flatMap((ground, i) =>
 /** The theme of the system, which only Chromium's driver can emulate. */
 const SYSTEM = { ground: 'green', theme: 'system', game: 'double-sea-towers' }
 
-describe.each(browsers)('$name', ({ name, launch }) => {
+describe.each(browsers)('the page in $name', ({ name, launch }) => {
   let home: Tab
   let browser: BrowserDriver
   inBrowser(
@@ -104,7 +105,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
       await home.leave()
       await browser.beforeScripts(recordFrames)
     },
-    { goesOn: true },
+    { keepsStorage: true },
   )
   const looks = [
     ...(FRAMES < LOOKS.length ? LOOKS.filter((_, i) => i % 2 === 0) : LOOKS),
@@ -126,7 +127,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
         await until(before, () => document.documentElement.dataset.own === 'picture')
       }
       await before.open('')
-      // The page saves what the next one paints first.
+      // The page stores what the next tab paints first.
       const saved = [`"theme":"${theme}"`, `"felt":"${felt}"`, '"data-action":"level"', '"preview":']
       await until(
         before,

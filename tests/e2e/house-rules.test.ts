@@ -1,5 +1,5 @@
-// A game with a house rule and the score, in a real browser: chosen in the settings, played with the pointer,
-// restored after a reload.
+// House rules and scores in a real browser: chosen in the settings, played with the pointer, and restored
+// after a reload.
 import { describe, expect, it } from 'vitest'
 import {
   act,
@@ -28,8 +28,8 @@ import {
   storage,
 } from './page.ts'
 
-/** Settings and score do not depend on the browser. */
-const tried = browsers.filter(({ name }) => process.env.LONG || name === 'Chromium')
+/** Rules and scores do not depend on the browser, so only Chromium tests them. `LONG=1` tests both. */
+const testedBrowsers = browsers.filter(({ name }) => process.env.LONG || name === 'Chromium')
 
 const choose = (tab: Tab, query: string) =>
   until(
@@ -43,7 +43,7 @@ const choose = (tab: Tab, query: string) =>
 const showsScore = (tab: Tab, score: number) =>
   until(tab, text => document.querySelector('[data-stat="score"]')?.textContent === text, `Score ${score}`)
 
-describe.each(tried)('$name', ({ launch }) => {
+describe.each(testedBrowsers)('the page in $name', ({ launch }) => {
   let tab: Tab
   inBrowser(launch, first => {
     tab = first
@@ -112,7 +112,7 @@ describe.each(tried)('$name', ({ launch }) => {
     expect(await tab.run(() => document.querySelector('[data-stat="score"]'))).toBeNull()
   })
 
-  it('shows the whole score in a narrow window, beside the longest name', async () => {
+  it('shows the complete score in a narrow window, beside the longest name', async () => {
     await storage.set(tab, 'score', 'cumulative')
     await openGame(tab, '?game=double-klondike-3&deal=17')
     await tab.resize(400, 700)

@@ -1,4 +1,4 @@
-// A browser for the tests of a block. After the tests it must have reported no problems.
+// A browser for the tests of a block, which fails if the browser has reported any problems.
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { BrowserDriver, Tab } from './drivers/index.ts'
 import type { Started } from './environment.ts'
@@ -18,28 +18,28 @@ export async function runningBrowser(launch: () => Promise<BrowserDriver>): Prom
 
 /**
  * Passes a tab of a browser to `begin`, for the tests of a `describe` block. Every test starts with empty
- * storage, unless `goesOn`: then each test continues from the last, and the block has its own browser. Motion
- * is reduced unless `hasMotion`.
+ * storage, unless `keepsStorage` is set: then each test continues where the last one ended, and the block has
+ * its own browser. Motion is reduced unless `hasMotion` is set.
  */
 export function inBrowser(
   launch: () => Promise<BrowserDriver>,
   begin: (tab: Tab, browser: BrowserDriver) => unknown,
-  { goesOn = false, hasMotion = false } = {},
+  { keepsStorage = false, hasMotion = false } = {},
 ): void {
   let browser: BrowserDriver
   let tab: Tab
   let problemsBefore = 0
   beforeAll(async () => {
-    problemsBefore = goesOn ? 0 : ((await startedBrowsers.get(launch)?.browser.problems())?.length ?? 0)
-    ;({ browser, tab } = await (goesOn ? start : runningBrowser)(launch))
+    problemsBefore = keepsStorage ? 0 : ((await startedBrowsers.get(launch)?.browser.problems())?.length ?? 0)
+    ;({ browser, tab } = await (keepsStorage ? start : runningBrowser)(launch))
     await begin(tab, browser)
   })
   beforeEach(async () => {
-    if (!goesOn) await firstStart(tab)
+    if (!keepsStorage) await firstStart(tab)
     await tab.reduceMotion(!hasMotion)
   })
   afterAll(async () => {
     expect((await browser.problems()).slice(problemsBefore)).toEqual([])
-    if (goesOn) await browser.close()
+    if (keepsStorage) await browser.close()
   })
 }

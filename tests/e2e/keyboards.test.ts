@@ -1,4 +1,4 @@
-// Games won with only the keyboard, with the events of keyboards for other scripts and countries.
+// Games are won with only the keyboard, with the key events of layouts for other scripts and countries.
 import { describe, expect, test } from 'vitest'
 import type { GameId, Move, PileId } from '../../engine/index.ts'
 import { KEYBOARDS } from '../support/keyboards.ts'
@@ -15,21 +15,21 @@ const ALL = (['double-sea-towers', 'klondike-1'] as const).flatMap(game =>
   ['Greek', 'French'].map(keyboard => [game, keyboard] as const),
 )
 
-/** Presses the key of a command on a keyboard: its first key, or its last, which uses Control. */
+/** Presses a command's first key on a keyboard, or its last one, which is pressed with Control. */
 async function pressFor(tab: Tab, keyboard: string, command: string, isLast = false): Promise<void> {
-  const [key, code, ...held] = KEYBOARDS[keyboard][command].at(isLast ? -1 : 0)!
-  const holding = held.map(modifier => (modifier === 'shift' ? 'Shift' : 'Control'))
-  await tab.press({ key, code }, ...holding)
+  const [key, code, ...modifiers] = KEYBOARDS[keyboard][command].at(isLast ? -1 : 0)!
+  const heldKeys = modifiers.map(modifier => (modifier === 'shift' ? 'Shift' : 'Control'))
+  await tab.press({ key, code }, ...heldKeys)
 }
 
-describe.each(browsers)('$name', ({ name, launch }) => {
+describe.each(browsers)('the page in $name', ({ name, launch }) => {
   let tab: Tab
   inBrowser(launch, first => {
     tab = first
   })
 
   test.each(process.env.LONG ? ALL : PLAYED[name])(
-    'lets a game of %s be won with only the keys of a %s keyboard',
+    'lets the user win %s with only the keys of a %s keyboard',
     async (id, keyboard) => {
       const { text, made, left } = nearlyWon(id, ENDING)
       await tab.leave()
@@ -38,7 +38,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
       const press = (command: string) => pressFor(tab, keyboard, command)
       const toColumn = (pile: PileId) => press(`column ${Number(pile.slice(1)) + 1}`)
 
-      async function make(move: Move): Promise<void> {
+      async function playMove(move: Move): Promise<void> {
         if (move.kind !== 'move') return press('draw')
         const { from, to, count } = move
         if (from.startsWith('t')) await toColumn(from)
@@ -51,7 +51,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
         await tab.press('Enter')
       }
       for (const [i, move] of left.entries()) {
-        await make(move)
+        await playMove(move)
         await counts(tab, made + i + 1)
         if (i > 0) continue
         for (const isLast of [false, true]) {

@@ -6,25 +6,25 @@ import { browsers, itInOne, itLong, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { dragPile, landed, moved, look, nearlyWon, openGame, press, shown, storage } from './page.ts'
 
-const WORDS = { easy: 'Very easy', medium: 'Fairly easy', hard: 'Fairly hard', expert: 'Very hard' }
+const LEVEL_NAMES = { easy: 'Very easy', medium: 'Fairly easy', hard: 'Fairly hard', expert: 'Very hard' }
 
-const light = (tab: Tab, says: string) =>
-  until(tab, word => document.querySelector<HTMLElement>('.light')?.dataset.light === word, says)
+const lightShows = (tab: Tab, verdict: string) =>
+  until(tab, word => document.querySelector<HTMLElement>('.light')?.dataset.light === word, verdict)
 
-describe.each(browsers)('$name', ({ name, launch }) => {
+describe.each(browsers)('the page in $name', ({ name, launch }) => {
   const inOne = itInOne(name)
   let tab: Tab
   inBrowser(launch, first => {
     tab = first
   })
 
-  inOne('shows with a light whether a game without face-down cards can be won', async () => {
+  inOne('shows in the light whether a game without face-down cards can be won', async () => {
     await openGame(tab, '?game=sea-towers&deal=1')
-    await light(tab, 'won')
+    await lightShows(tab, 'won')
     await openGame(tab, '?game=sea-towers&deal=5')
-    await light(tab, 'lost')
+    await lightShows(tab, 'lost')
     await openGame(tab, '?game=double-sea-towers&deal=7')
-    await light(tab, 'won')
+    await lightShows(tab, 'won')
     await openGame(tab, '?game=double-klondike-3&deal=7')
     expect(await tab.run(() => document.querySelector('.light'))).toBeNull()
   })
@@ -33,7 +33,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await tab.leave()
     await storage.set(tab, 'game:sea-towers', nearlyWon('sea-towers', 40).text)
     await openGame(tab, '?game=sea-towers')
-    await light(tab, 'won')
+    await lightShows(tab, 'won')
     for (let moves = 0; (await look(tab)).state === 'playing' && moves < 150; moves++) {
       await tab.press('h')
       await until(tab, () => document.querySelector('.hint-target') !== null)
@@ -54,14 +54,14 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect((await look(tab)).state).toBe('won')
   })
 
-  inOne('says that the game cannot be won when a hint is requested', async () => {
+  inOne('says that the game cannot be won when the user asks for a hint', async () => {
     await openGame(tab, '?game=sea-towers&deal=5')
-    await light(tab, 'lost')
+    await lightShows(tab, 'lost')
     await tab.press('h')
     await until(tab, () => document.querySelector<HTMLElement>('.notice')?.dataset.notice === 'lost')
   })
 
-  inOne('replays a solution to the end, and leaves the game unchanged', async () => {
+  inOne('replays a solution to the end, and does not change the game', async () => {
     await openGame(tab, '?game=sea-towers&deal=1')
     const before = await look(tab)
     await press(tab, 'solution')
@@ -94,7 +94,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(solve(deal('sea-towers', number)).verdict).toBe('won')
   })
 
-  itLong('shows the same level of a deal as Node computes, and deals a requested level', async () => {
+  itLong('shows the level that Node computes for a deal, and deals games of the chosen level', async () => {
     const says = (word: string) =>
       until(
         tab,
@@ -115,7 +115,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     for (const [id, number] of deals) {
       await openGame(tab, `?game=${id}&deal=${number}`)
       await press(tab, 'deal')
-      await says(WORDS[levelOf(id, number)!])
+      await says(LEVEL_NAMES[levelOf(id, number)!])
     }
     await storage.set(tab, 'levels', '{"freecell":"hard"}')
     await openGame(tab, '?game=freecell&deal=164')
@@ -124,7 +124,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(levelOf('freecell', (await look(tab)).deal)).toBe('hard')
   })
 
-  itLong('always deals the same deal of the day', async () => {
+  itLong('deals the same deal of the day each time', async () => {
     const numbers = new Set<number>()
     for (const other of [5, 6]) {
       await openGame(tab, `?game=double-dot&deal=${other}`)

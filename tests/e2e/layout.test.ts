@@ -42,7 +42,7 @@ const SIZES = [
 const NOTICE_LANGUAGES = wideLanguages('table', /^(stuck|hint|notice|others)\./, 1)
 const WIN_LANGUAGES = wideLanguages('panels', /^won\./, 1)
 
-/** Another device's game, as it is stored on this one. */
+/** Another device's game, as stored on this device. */
 function gameElsewhere(): Record<string, string> {
   const start = deal('sea-towers', 18)
   const history = act(begin(start), { kind: 'gesture', moves: [legalMoves(start)[0]] })
@@ -64,17 +64,19 @@ function gameElsewhere(): Record<string, string> {
   }
 }
 
-/** What is wrong with an element or the bar's buttons: overlaps, and parts cut off or outside the window. */
+/**
+ * The layout faults of an element and the bar's buttons: overlaps, and parts cut off or outside the window.
+ */
 const faults = (tab: Tab, query: string) =>
-  tab.run(what => {
+  tab.run(target => {
     const found: string[] = []
     const named = (element: Element) =>
       `${element.className} ${(element as HTMLElement).dataset.action ?? ''}`.trim()
     const boxOf = (element: Element) => element.getBoundingClientRect()
     const seen = (list: string) =>
       [...document.querySelectorAll<HTMLElement>(list)].filter(element => element.checkVisibility())
-    const own = document.querySelector(what)
-    if (!own) return [`${what} is missing`]
+    const own = document.querySelector(target)
+    if (!own) return [`${target} is missing`]
     const bars = seen('.bar button, .actions button')
     const cards = seen('.table > .card, .table > .slot')
     for (const element of [own, ...own.querySelectorAll('button'), ...bars]) {
@@ -88,7 +90,7 @@ const faults = (tab: Tab, query: string) =>
       a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1
     const others = own.matches('.won *') ? bars : [...bars, ...cards]
     for (const other of others)
-      if (isOver(boxOf(own), boxOf(other))) found.push(`${what} overlaps ${named(other)}`)
+      if (isOver(boxOf(own), boxOf(other))) found.push(`${target} overlaps ${named(other)}`)
     bars.forEach((one, i) =>
       bars.slice(i + 1).forEach(other => {
         if (isOver(boxOf(one), boxOf(other))) found.push(`${named(one)} overlaps ${named(other)}`)
@@ -97,7 +99,7 @@ const faults = (tab: Tab, query: string) =>
     return [...new Set(found)]
   }, query)
 
-describe('Chromium', () => {
+describe('the layout in Chromium', () => {
   let tab: Tab
   inBrowser(browsers[0].launch, first => {
     tab = first
@@ -121,7 +123,7 @@ describe('Chromium', () => {
     [400, 'double-klondike-3', 5, true],
     [320, 'double-klondike-3', 123_456, false],
   ])(
-    'at %d px the bar has the full name of %s, and its number %d if there is room: %s',
+    'in a window %d px wide, the bar shows the full name of %s, and its number %d if there is room: %s',
     async (width, game, number, fits) => {
       await tab.leave()
       await tab.resize(width, 600)
@@ -209,7 +211,7 @@ describe('Chromium', () => {
     expect(top).toBeGreaterThanOrEqual(end)
   })
 
-  test('the facts of a hidden game are not cut off in a narrow window', async () => {
+  test('the description of a hidden game is not cut off in a narrow window', async () => {
     await tab.leave()
     await storage.set(tab, 'settings', '{"isFolded":true}')
     await storage.set(tab, 'game:freecell', savedGame(begin(deal('freecell', 4_294_967))))
@@ -229,7 +231,7 @@ describe('Chromium', () => {
     [683, 'no shortcut', []],
     [400, 'no shortcut', []],
   ])(
-    'clock and table keep their place while shortcuts are edited and added at %d pixels, with %s',
+    'editing and adding shortcuts moves neither clock nor table in a window %d px wide with %s',
     async (...given) => {
       const [width, , shortcuts] = given
       await tab.leave()
@@ -266,7 +268,7 @@ describe('Chromium', () => {
     },
   )
 
-  test('the tabs of the settings stay visible, and each begins at its top', async () => {
+  test('the tabs of the settings stay visible while scrolling, and each opens at its top', async () => {
     await openGame(tab, '')
     await press(tab, 'settings')
     await shown(tab, '[data-tab]')
@@ -322,7 +324,7 @@ describe('Chromium', () => {
     expect(tight).toEqual([])
   })
 
-  test('an error in the folder form looks like one in the import form', async () => {
+  test('errors in the folder form have the same color as errors in the import form', async () => {
     await openGame(tab, '')
     const colorOf = (query: string) =>
       tab.run(name => getComputedStyle(document.querySelector(name)!).color, query)
@@ -358,7 +360,7 @@ describe('Chromium', () => {
     expect(imports).not.toBe(await colorOf('dialog'))
   })
 
-  test('the names of past games have the full width of a narrow panel', async () => {
+  test('the name of a past game takes most of the width of a narrow panel', async () => {
     await tab.leave()
     const record = writeRecord({ history: wonHistory('double-sea-towers'), playId: 'stored-1', seconds: 100 })
     await storage.set(tab, 'past:stored-1:won', writePast('won', Date.now(), record))
@@ -373,17 +375,20 @@ describe('Chromium', () => {
     expect(part).toBeGreaterThan(0.75)
   })
 
-  test.each(NOTICE_LANGUAGES)('the notice of a stuck game has its own space in %s', async language => {
-    await tab.leave()
-    await storage.set(tab, 'settings', JSON.stringify({ language }))
-    await storage.set(tab, 'game:sea-towers', stuckGame())
-    await openGame(tab, '?game=sea-towers')
-    await shown(tab, '[data-notice="stuck"]')
-    expect(await everywhere('.notice')).toEqual({})
-  })
+  test.each(NOTICE_LANGUAGES)(
+    'the notice of a stuck game fits every window and overlaps nothing in %s',
+    async language => {
+      await tab.leave()
+      await storage.set(tab, 'settings', JSON.stringify({ language }))
+      await storage.set(tab, 'game:sea-towers', stuckGame())
+      await openGame(tab, '?game=sea-towers')
+      await shown(tab, '[data-notice="stuck"]')
+      expect(await everywhere('.notice')).toEqual({})
+    },
+  )
 
   test.each(NOTICE_LANGUAGES)(
-    'notices of a lost game, a game elsewhere and a damaged one have their own space in %s',
+    'the notices of a lost game, a damaged game and another device’s game overlap nothing in %s',
     async language => {
       const lost = 5
       await tab.leave()
@@ -436,7 +441,7 @@ describe('Chromium', () => {
   )
 
   itLong.each(WIN_LANGUAGES)(
-    'labels on the scale of moves stay apart for equal numbers in %s',
+    'labels on the scale of moves do not overlap for equal numbers in %s',
     async language => {
       // Every win of Black Hole takes 51 moves, the solver's as well.
       const { made, left } = nearlyWon('black-hole', 1)
@@ -494,7 +499,7 @@ describe('Chromium', () => {
     expect(width).toBeGreaterThan(30)
   })
 
-  test('the buttons of the win sheet are visible in small windows, however long it is', async () => {
+  test('the buttons of the win sheet are visible in small windows, even if the sheet is long', async () => {
     await tab.leave()
     const goals = ['row:3:sea-towers:0', 'clean:1::0', 'row:2::0']
     await storage.set(tab, 'settings', JSON.stringify({ automatic: 'off', goals }))
@@ -546,13 +551,13 @@ describe('Chromium', () => {
   })
 })
 
-describe.each(browsers)('$name', ({ launch }) => {
+describe.each(browsers)('the layout in $name', ({ launch }) => {
   let tab: Tab
   inBrowser(launch, first => {
     tab = first
   })
 
-  test('the settings keep their height on every tab, and short tabs do not scroll', async () => {
+  test('the settings have the same height on every tab, and the last tab does not scroll', async () => {
     await openGame(tab, '')
     await press(tab, 'settings')
     await shown(tab, '[data-tab]')

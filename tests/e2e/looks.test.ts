@@ -11,7 +11,7 @@ import { inBrowser } from './in-browser.ts'
 import { clickPile, look, openGame, press, settled, shown, storage } from './page.ts'
 
 const DEFAULT_GAME = 'double-sea-towers'
-/** A game for each of the most different layouts. */
+/** One game for each distinct layout. */
 const LAYOUTS: readonly GameId[] = [
   DEFAULT_GAME,
   'double-dot',
@@ -20,7 +20,7 @@ const LAYOUTS: readonly GameId[] = [
   'tripeaks',
   'pyramid',
 ]
-/** Games with similar layouts. */
+/** Games with layouts similar to these. */
 const SAME: readonly GameId[] = [
   'black-hole',
   'canfield',
@@ -50,7 +50,7 @@ const SHOTS = '.screenshots/looks'
 const SCALE = 4
 /** The fraction of pixels that may differ, because fonts differ between systems. */
 const ALLOWED = 0.03
-/** Height of the bar in pixels, which is not compared because its figures change. */
+/** The height in pixels of the bar, which is not compared because its numbers change. */
 const BAR = 40
 
 /** A picture at a quarter of its size, each pixel the mean of sixteen, without its top rows. */
@@ -156,7 +156,7 @@ async function showPart(tab: Tab, theme: string, felt: string): Promise<void> {
   )
 }
 
-describe('Chromium', () => {
+describe('the page in Chromium', () => {
   let tab: Tab
   inBrowser(
     browsers[0].launch,
@@ -167,7 +167,7 @@ describe('Chromium', () => {
       await shown(tab)
       await clickPile(tab, 't0') // the first move removes the welcome hint
     },
-    { goesOn: true },
+    { keepsStorage: true },
   )
 
   describe.each(['light', 'dark'] as const)('%s', theme => {
@@ -194,7 +194,7 @@ describe('Chromium', () => {
     })
   })
 
-  it('draws a ten as one glyph, and the face of every card', async () => {
+  it('draws the rank 10 and the face of every card as one glyph', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     const wide = await tab.run(async () => {
       await document.fonts.load('100px Suits')
@@ -240,7 +240,7 @@ describe('Chromium', () => {
         return { left, top, right, bottom }
       }),
     )
-  const inside = async (width: number, height: number) => {
+  const expectInside = async (width: number, height: number) => {
     for (const { left, top, right, bottom } of await piles()) {
       expect(left).toBeGreaterThanOrEqual(0)
       expect(top).toBeGreaterThanOrEqual(0)
@@ -252,7 +252,7 @@ describe('Chromium', () => {
   it('keeps every pile and the menu button on the screen at 200% zoom', async () => {
     await tab.resize(683, 325)
     await openGame(tab, '?game=double-sea-towers&deal=17')
-    await inside(683, 325)
+    await expectInside(683, 325)
     expect(
       await tab.run(() => document.querySelector('[data-action="menu"]')!.getBoundingClientRect().right),
     ).toBeLessThanOrEqual(683)
@@ -270,7 +270,7 @@ describe('Chromium', () => {
       ),
     )
     expect(name).toBeGreaterThan(menu)
-    await inside(1366, 650)
+    await expectInside(1366, 650)
   })
 
   describe('an opening tab', () => {
@@ -309,7 +309,7 @@ describe('Chromium', () => {
     })
   })
 
-  it('animates a new deal until a press, but not after a reload or with reduced motion', async () => {
+  it('animates a new deal until the user clicks, but not after a reload or with reduced motion', async () => {
     // Counts every start, because a busy machine may finish dealing before it is queried.
     const countDealing = () =>
       tab.run(() => {
@@ -349,7 +349,7 @@ describe('Chromium', () => {
     await press(tab, 'new')
     await until(
       tab,
-      left => document.querySelector<HTMLElement>('[data-deal]')!.dataset.deal !== left,
+      before => document.querySelector<HTMLElement>('[data-deal]')!.dataset.deal !== before,
       String(deal),
     )
     expect(await dealt()).toBe(0)

@@ -10,11 +10,11 @@ import { clickPile, dragPile, openGame, pointOn, press, readyToFinish, settled, 
 /** `GESTURES=500` watches every game for that many gestures; by default, each browser watches one game. */
 const GESTURES = Number(process.env.GESTURES ?? 6)
 const WATCHED: Record<string, GameId> = { Chromium: 'double-sea-towers', Firefox: 'double-dot' }
-const GESTURES_OF_A_DEAL = 50
+const GESTURES_PER_DEAL = 50
 
 /**
- * Watches every frame from now on, and collects faults in the page for `faults`. It checks after a frame has
- * been painted, because before that the effects of a new size are still pending.
+ * Checks every frame from now on, and collects faults in the page for `faults`. Each check runs after the
+ * frame has been painted, because before that the effects of a new size are still pending.
  */
 const watch = (tab: Tab) =>
   tab.run(() => {
@@ -65,7 +65,7 @@ const watch = (tab: Tab) =>
         const isMoving = card.getAnimations().length > 0 || card.matches('.held')
         const last = before.get(card)
         now.set(card, { left: box.left, top: box.top, isHidden: hidden[i], isMoving })
-        // A card may move out of sight beneath another one.
+        // A hidden card may move beneath another card.
         const isUnseen = isMoving && last?.isHidden
         if (hidden[i] && !isUnseen && !isCovered(box, inSight))
           page.faults.add(`${name} disappeared uncovered`)
@@ -73,12 +73,12 @@ const watch = (tab: Tab) =>
           hidden[i] &&
           last &&
           !last.isHidden &&
-          card.getAnimations().some(way => 'transitionProperty' in way)
+          card.getAnimations().some(animation => 'transitionProperty' in animation)
         )
           page.faults.add(`${name} disappeared in motion`)
-        const far = last ? Math.hypot(box.left - last.left, box.top - last.top) : 0
-        if (isPrompt && !mayJump && far > 4 && !hidden[i] && !isMoving && !last!.isMoving)
-          page.faults.add(`${name} jumps by ${Math.round(far)} pixels`)
+        const distance = last ? Math.hypot(box.left - last.left, box.top - last.top) : 0
+        if (isPrompt && !mayJump && distance > 4 && !hidden[i] && !isMoving && !last!.isMoving)
+          page.faults.add(`${name} jumps by ${Math.round(distance)} pixels`)
         if (hidden[i] || !card.dataset.card) return
         // A half-covered waste card does not show its face. This point is slightly beyond the middle, because
         // the card that covers it may be shaking.
@@ -108,10 +108,11 @@ async function faults(tab: Tab): Promise<readonly string[]> {
 }
 
 /**
- * Compares the first frame of the next motion in which cards turn face down with the cards at rest: counts
- * those in another place and those that show another side, and reads the visibility of the stock's badge.
+ * Compares the first frame of the next motion in which cards turn face down with the cards at rest. Counts
+ * the cards in a different place and those that show a different side, and reads the visibility of the
+ * stock's badge.
  */
-const keepFirstFrame = (tab: Tab) =>
+const captureFirstFrame = (tab: Tab) =>
   tab.run(() => {
     const table = document.querySelector('.table')!
     const look = (card: Element) => {
@@ -125,21 +126,21 @@ const keepFirstFrame = (tab: Tab) =>
     const observer = new MutationObserver(() => {
       if (!table.querySelector('.down[data-face]:not([data-face=""])')) return
       observer.disconnect()
-      const ways = document.getAnimations()
-      for (const way of ways) {
-        way.pause()
-        way.currentTime = 0
+      const animations = document.getAnimations()
+      for (const animation of animations) {
+        animation.pause()
+        animation.currentTime = 0
       }
       const isDeal = table.matches('.dealing')
       const now = rest.map(({ card }) => look(card))
       const isFar = ({ left, top, zIndex }: (typeof rest)[0], i: number) =>
         Math.hypot(now[i].left - left, now[i].top - top) > 1 || (isDeal && now[i].zIndex !== zIndex)
       const first = {
-        far: rest.filter(isFar).length,
+        moved: rest.filter(isFar).length,
         turned: rest.filter(({ side }, i) => now[i].side !== side).length,
         badge: getComputedStyle(table.querySelector('[data-badge]')!, '::after').visibility,
       }
-      for (const way of ways) way.play()
+      for (const animation of animations) animation.play()
       Object.assign(window, { first })
     })
     observer.observe(table, { attributeFilter: ['class'], subtree: true })
@@ -147,10 +148,10 @@ const keepFirstFrame = (tab: Tab) =>
 
 async function firstFrame(tab: Tab) {
   await until(tab, () => 'first' in window)
-  return tab.run(() => (window as unknown as { first: Record<'far' | 'turned', number> }).first)
+  return tab.run(() => (window as unknown as { first: Record<'moved' | 'turned', number> }).first)
 }
 
-/** Deals again and waits until the cards have landed: until then they are outside the window. */
+/** Deals again, and waits until the cards have landed. Before that, they are outside the window. */
 async function dealNew(tab: Tab): Promise<void> {
   const dealt = () => document.querySelector<HTMLElement>('.table')!.dataset.deal
   const before = await tab.run(dealt)
@@ -160,12 +161,12 @@ async function dealNew(tab: Tab): Promise<void> {
 }
 
 /** Waits until exit animations are loaded. The look is first stored at the same time. */
-const hasScenes = (tab: Tab) => until(tab, () => localStorage.getItem('look') !== null)
+const exitsAreLoaded = (tab: Tab) => until(tab, () => localStorage.getItem('look') !== null)
 
 /** A deal of Double Sea Towers that cannot be won. */
 const LOST_DEAL = 325
 
-describe.each(browsers)('$name', ({ name, launch }) => {
+describe.each(browsers)('the page in $name', ({ name, launch }) => {
   const inOne = itInOne(name)
   let tab: Tab
   inBrowser(
@@ -188,7 +189,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
       const anyPile = () => piles[Math.floor(random() * piles.length)].id
       const hasStock = piles.some(({ kind }) => kind === 'stock')
       for (let i = 0; i < GESTURES; i++) {
-        if (i > 0 && i % GESTURES_OF_A_DEAL === 0) {
+        if (i > 0 && i % GESTURES_PER_DEAL === 0) {
           expect(await faults(tab), `gesture ${i}`).toEqual([])
           await dealNew(tab)
         }
@@ -206,7 +207,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     },
   )
 
-  itLong('lets the columns glide when a notice appears on a page that was just opened', async () => {
+  itLong('moves the columns smoothly when a notice appears on a newly opened page', async () => {
     // The notice about a hint in a lost position stays. A hint in a winnable position shows no notice.
     await storage.set(tab, 'settings', '{"light":"never"}')
     await openGame(tab, `?game=double-sea-towers&deal=${LOST_DEAL}`)
@@ -219,7 +220,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(await faults(tab)).toEqual([])
   })
 
-  inOne('lets the columns glide when the notice of a new deal disappears', async () => {
+  inOne('moves the columns smoothly when the notice about a new deal disappears', async () => {
     await storage.set(tab, 'settings', '{"winnableOnly":false,"light":"never"}')
     await openGame(tab, '?game=double-sea-towers&deal=17')
     await clickPile(tab, 't0')
@@ -233,33 +234,33 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(await faults(tab)).toEqual([])
   })
 
-  inOne('sweeps the last deal’s cards from their places, while the stock’s badge is hidden', async () => {
+  inOne('begins a new deal with the old cards in place, and hides the stock’s badge meanwhile', async () => {
     await storage.set(tab, 'settings', '{"winnableOnly":false}')
     await openGame(tab, '?game=klondike-1&deal=17')
     await settled(tab)
-    await keepFirstFrame(tab)
+    await captureFirstFrame(tab)
     await press(tab, 'new')
-    expect(await firstFrame(tab)).toEqual({ far: 0, turned: 0, badge: 'hidden' })
+    expect(await firstFrame(tab)).toEqual({ moved: 0, turned: 0, badge: 'hidden' })
     await settled(tab)
     const badge = () => getComputedStyle(document.querySelector('[data-badge]')!, '::after').visibility
     await until(tab, () => document.querySelector('.dealing') === null)
     expect(await tab.run(badge)).toBe('visible')
   })
 
-  itLong('begins the undo of a draw and of a dealt row with the faces that were visible', async () => {
+  itLong('begins to undo a draw or a dealt row with the same faces visible as before', async () => {
     for (const game of ['klondike-3', 'spider-4']) {
       await openGame(tab, `?game=${game}&deal=17`)
       await clickPile(tab, 'stock')
       await settled(tab)
-      await keepFirstFrame(tab)
+      await captureFirstFrame(tab)
       await press(tab, 'undo')
-      expect(await firstFrame(tab), game).toMatchObject({ far: 0, turned: 0 })
+      expect(await firstFrame(tab), game).toMatchObject({ moved: 0, turned: 0 })
       await settled(tab)
     }
   })
 
   inOne(
-    'lets a dropped card glide back on a page that was just opened, and shakes a refused one once it is back',
+    'moves a dropped card back smoothly on a newly opened page, and shakes a rejected card once it is back',
     async () => {
       // On the first start, cards glide because the table makes room for the welcome hint, so the page is
       // opened twice.
@@ -267,13 +268,13 @@ describe.each(browsers)('$name', ({ name, launch }) => {
       await clickPile(tab, 'stock')
       await openGame(tab, '?game=klondike-1')
       await tab.run(() => {
-        const page = Object.assign(window, { far: [] as number[], shaken: [] as number[] })
+        const page = Object.assign(window, { distances: [] as number[], shaken: [] as number[] })
         const card = document.querySelector<HTMLElement>('[data-on=t6][data-at="6"]')!
         const home = card.getBoundingClientRect()
         addEventListener('pointerup', () =>
           requestAnimationFrame(() => {
             const { left, top } = card.getBoundingClientRect()
-            page.far.push(Math.hypot(left - home.left, top - home.top))
+            page.distances.push(Math.hypot(left - home.left, top - home.top))
           }),
         )
         card.animate = () => {
@@ -291,13 +292,15 @@ describe.each(browsers)('$name', ({ name, launch }) => {
       await dragPile(tab, 't6', 'stock')
       await until(tab, () => (window as unknown as { shaken: number[] }).shaken.length > 0)
       expect(
-        (await tab.run(() => (window as unknown as { far: number[] }).far)).map(far => far > 50),
+        (await tab.run(() => (window as unknown as { distances: number[] }).distances)).map(
+          distance => distance > 50,
+        ),
       ).toEqual([true, true])
       expect(await tab.run(() => (window as unknown as { shaken: number[] }).shaken)).toEqual([0])
     },
   )
 
-  inOne('lets clicks pass through a card that is leaving the stock, until it has landed', async () => {
+  inOne('lets clicks pass through a drawn card until it has landed', async () => {
     await openGame(tab, '?game=klondike-1&deal=17')
     // In one call, because the card lands soon.
     const reach = await tab.run(async () => {
@@ -331,9 +334,9 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await settled(tab)
   })
 
-  inOne('fades the backdrop of the list of games over the leaving table when a game is chosen', async () => {
+  inOne('fades out the list of games with its backdrop above the previous table', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
-    await hasScenes(tab)
+    await exitsAreLoaded(tab)
     await press(tab, 'games')
     await until(tab, () => document.querySelector('[data-choose="freecell"]') !== null)
     const leaving = await tab.run(async () => {
@@ -359,11 +362,11 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     ])
   })
 
-  inOne('lets the parts around a hidden game leave from their places when the game is shown', async () => {
+  inOne('starts the exit of the clock and the sites where they are when a hidden game is shown', async () => {
     await storage.set(tab, 'settings', '{"isFolded":true,"showClock":true,"showShortcuts":true}')
     await tab.open('')
     await until(tab, () => document.querySelector('[data-action="unfold"]') !== null)
-    await hasScenes(tab)
+    await exitsAreLoaded(tab)
     await settled(tab)
     const moved = await tab.run(async () => {
       const placesIn = (page: string) =>
@@ -375,9 +378,9 @@ describe.each(browsers)('$name', ({ name, launch }) => {
       document.querySelector<HTMLElement>('[data-action="unfold"]')!.click()
       const isGone = () => document.querySelector('#app .resume') === null
       while (!isGone()) await new Promise(requestAnimationFrame)
-      for (const way of document.getAnimations()) {
-        way.pause()
-        way.currentTime = 0
+      for (const animation of document.getAnimations()) {
+        animation.pause()
+        animation.currentTime = 0
       }
       return { before, after: placesIn('.leaving') }
     })
@@ -385,35 +388,39 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(moved.after).toEqual(moved.before)
   })
 
-  inOne('lets the cards of a win fly until a key is pressed, and then rest as a ribbon', async () => {
-    await tab.leave()
-    await storage.set(tab, 'settings', '{"automatic":"off"}')
-    await storage.set(tab, 'game:sea-towers', readyToFinish('sea-towers').text)
-    await openGame(tab, '?game=sea-towers')
-    await press(tab, 'finish')
-    await until(tab, () => document.querySelector('.cascade[data-stage="drawn"]') !== null)
-    expect(await tab.run(() => document.querySelector('.won'))).toBeNull()
-    await tab.press('a')
-    // In headless mode the page may not have the focus.
-    await until(tab, () => {
-      const next = document.querySelector('.won [data-action="next"]')
-      return next !== null && (document.activeElement === next || !document.hasFocus())
-    })
-    await until(tab, () => {
-      const canvas = document.querySelector<HTMLCanvasElement>('.cascade[data-stage="rest"]')
-      if (!canvas) return false
-      const pen = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d')!
-      pen.drawImage(canvas, 0, 0)
-      const { data } = pen.getImageData(0, 0, canvas.width, canvas.height)
-      let paper = 0
-      for (let i = 0; i < data.length; i += 4) if (Math.min(data[i], data[i + 1], data[i + 2]) > 230) paper++
-      // The ribbon consists almost entirely of white paper.
-      return paper > 60_000
-    })
-    // Undo shows the table again.
-    await tab.press('z', 'Control')
-    await until(tab, () => getComputedStyle(document.querySelector('.table')!).opacity === '1')
-  })
+  inOne(
+    'animates the cards of a win until the user presses a key, and then shows them as a ribbon',
+    async () => {
+      await tab.leave()
+      await storage.set(tab, 'settings', '{"automatic":"off"}')
+      await storage.set(tab, 'game:sea-towers', readyToFinish('sea-towers').text)
+      await openGame(tab, '?game=sea-towers')
+      await press(tab, 'finish')
+      await until(tab, () => document.querySelector('.cascade[data-stage="drawn"]') !== null)
+      expect(await tab.run(() => document.querySelector('.won'))).toBeNull()
+      await tab.press('a')
+      // In headless mode the page may not have the focus.
+      await until(tab, () => {
+        const next = document.querySelector('.won [data-action="next"]')
+        return next !== null && (document.activeElement === next || !document.hasFocus())
+      })
+      await until(tab, () => {
+        const canvas = document.querySelector<HTMLCanvasElement>('.cascade[data-stage="rest"]')
+        if (!canvas) return false
+        const pen = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d')!
+        pen.drawImage(canvas, 0, 0)
+        const { data } = pen.getImageData(0, 0, canvas.width, canvas.height)
+        let paper = 0
+        for (let i = 0; i < data.length; i += 4)
+          if (Math.min(data[i], data[i + 1], data[i + 2]) > 230) paper++
+        // The ribbon consists almost entirely of white paper.
+        return paper > 60_000
+      })
+      // Undo shows the table again.
+      await tab.press('z', 'Control')
+      await until(tab, () => getComputedStyle(document.querySelector('.table')!).opacity === '1')
+    },
+  )
 
   inOne('draws the picture of a win with the faces of its cards', async () => {
     await tab.leave()
@@ -453,7 +460,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(felt, 'felt').toBeGreaterThan(200_000)
   })
 
-  inOne('shows every card until it has landed when a game finishes and when that is undone', async () => {
+  inOne('shows every card until it has landed when a game is finished and when that is undone', async () => {
     await tab.leave()
     await storage.set(tab, 'settings', '{"automatic":"off"}')
     await storage.set(tab, 'game:sea-towers', readyToFinish('sea-towers').text)

@@ -56,7 +56,7 @@ export function afterGesture(position: Position, moves: readonly Move[]): Positi
   return playAll(after, autoplayMoves(after, position.game.autoplay))
 }
 
-/** What the table shows of a position. */
+/** The piles of a position as the table shows them, with face-down cards as `[]`. */
 export const boardOf = (position: Position): Board =>
   Object.fromEntries(
     Object.entries(writePosition(position)).map(([pile, cards]) => [pile, cards.replace(/\[\w\w\]/g, '[]')]),
@@ -236,8 +236,8 @@ export const counts = (tab: Tab, moves: number) =>
   )
 
 /**
- * Makes a move if none was made, and undoes one otherwise, so that the game never ends. Returns the state of
- * the table before that.
+ * Makes a move if none was made, otherwise undoes one, so that the game never ends. Returns the previous
+ * state of the table.
  */
 export async function playBackAndForth(tab: Tab) {
   const before = await look(tab)
@@ -301,7 +301,7 @@ export const setHidden = (tab: Tab, isHidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'))
   }, isHidden)
 
-/** A game as storage keeps it. */
+/** The stored text of a game in progress. */
 export const savedGame = (history: History, playId = 'stored-1'): string =>
   writeLocalEnvelope({
     record: writeRecord({ history, playId, seconds: 100 }),
@@ -309,7 +309,7 @@ export const savedGame = (history: History, playId = 'stored-1'): string =>
     localActions: history.log.length,
   })
 
-/** A game about to be won: the stored text, the number of moves made, and the moves that are left. */
+/** A game about to be won: the stored text, the number of moves made, and the remaining moves. */
 interface NearlyWon {
   readonly text: string
   readonly made: number
@@ -344,7 +344,7 @@ export async function firstStart(tab: Tab): Promise<void> {
   }
   await tab.run(() => {
     localStorage.clear()
-    // A page that was left early may still hold the message that everything was erased.
+    // A page that was left early may still have the message that everything was erased.
     sessionStorage.clear()
   })
   await tab.resize(1366, 650)

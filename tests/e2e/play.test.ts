@@ -58,10 +58,10 @@ const PLAYED: Record<string, readonly GameId[]> = {
   Firefox: ['spider-1'],
 }
 
-/** All games are stored in the same way: here one with a stock; `LONG=1` tests all. */
-const LASTING = process.env.LONG ? GAMES : ['double-klondike-3']
+/** All games are stored in the same way, so only one is reloaded. `LONG=1` reloads all. */
+const RELOADED = process.env.LONG ? GAMES : ['double-klondike-3']
 
-describe.each(browsers)('$name', ({ name, launch }) => {
+describe.each(browsers)('the page in $name', ({ name, launch }) => {
   const inOne = itInOne(name)
   let browser: BrowserDriver
   let tab: Tab
@@ -173,7 +173,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     const held = topsOf(first).find(top => bestTargets(first, top).length > 0)!
     const query = `?game=${id}&deal=${number}`
 
-    it('shows a deal by number, with nothing outside the window', async () => {
+    it('is dealt by number, with no card outside the window', async () => {
       await openGame(tab, query)
       for (const [width, height] of [
         [400, 700],
@@ -195,7 +195,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
       }
     })
 
-    it('can be played by click, undone, redone and restarted', async () => {
+    it('can be played by clicking, undone, redone and restarted', async () => {
       await openGame(tab, query)
       const after = afterGesture(first, bestTargets(first, held)[0].moves)
       await clickPile(tab, held.from)
@@ -211,7 +211,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
       await expectBoard(tab, first)
     })
 
-    it('can be played by drag, and a card dropped elsewhere goes back', async () => {
+    it('can be played by dragging, and a card dropped elsewhere returns to its pile', async () => {
       await openGame(tab, query)
       const [x, y] = await pointOn(tab, held.from)
       await tab.drag([
@@ -257,7 +257,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     })
 
     if (first.game.stock) {
-      it('turns the stock with the keyboard, and undoes that', async () => {
+      it('lets the user turn the stock and undo with the keyboard', async () => {
         await openGame(tab, query)
         await tab.press('d')
         await expectBoard(tab, afterGesture(first, [legalMoves(first).find(({ kind }) => kind !== 'move')!]))
@@ -266,8 +266,8 @@ describe.each(browsers)('$name', ({ name, launch }) => {
       })
     }
 
-    it.runIf(LASTING.includes(id))(
-      'continues where it left off, with undo, after a reload and in another tab',
+    it.runIf(RELOADED.includes(id))(
+      'continues after a reload and in another tab, where the user can still undo',
       async () => {
         await openGame(tab, query)
         const [legal] = legalMoves(first)
@@ -289,7 +289,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     )
   })
 
-  inOne('shows a win after a whole game was dragged card by card', async () => {
+  inOne('shows the win sheet after the user has dragged the cards of a whole game', async () => {
     const id = 'sea-towers'
     const { deal: number, moves } = wonGame(id)
     await openGame(tab, `?game=${id}&deal=${number}`)
@@ -312,24 +312,27 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(await look(tab)).toMatchObject({ game: id, moves: 0 })
   })
 
-  inOne('offers “Finish” only when the game can be finished automatically, and plays it', async () => {
-    const { left: rest } = readyToFinish('sea-towers')
-    const { text, left } = nearlyWon('sea-towers', rest.length + 2)
-    await tab.leave()
-    await storage.setAll(tab, { 'settings': '{"automatic":"off"}', 'game:sea-towers': text })
-    await openGame(tab, '?game=sea-towers')
-    const { deal: number, moves } = wonGame('sea-towers')
-    let position = playAll(deal('sea-towers', number), moves.slice(0, -left.length))
-    for (const move of left.slice(0, 2)) {
-      expect(await tab.run(() => document.querySelector('[data-action="finish"]'))).toBeNull()
-      await makeMove(tab, move)
-      position = playAll(position, [move])
-      await expectBoard(tab, position)
-    }
-    await press(tab, 'finish')
-    await expectBoard(tab, playAll(position, finish(position)!))
-    expect((await look(tab)).state).toBe('won')
-  })
+  inOne(
+    'offers “Finish” only when the game can be finished automatically, and then finishes it',
+    async () => {
+      const { left: rest } = readyToFinish('sea-towers')
+      const { text, left } = nearlyWon('sea-towers', rest.length + 2)
+      await tab.leave()
+      await storage.setAll(tab, { 'settings': '{"automatic":"off"}', 'game:sea-towers': text })
+      await openGame(tab, '?game=sea-towers')
+      const { deal: number, moves } = wonGame('sea-towers')
+      let position = playAll(deal('sea-towers', number), moves.slice(0, -left.length))
+      for (const move of left.slice(0, 2)) {
+        expect(await tab.run(() => document.querySelector('[data-action="finish"]'))).toBeNull()
+        await makeMove(tab, move)
+        position = playAll(position, [move])
+        await expectBoard(tab, position)
+      }
+      await press(tab, 'finish')
+      await expectBoard(tab, playAll(position, finish(position)!))
+      expect((await look(tab)).state).toBe('won')
+    },
+  )
 
   inOne('does not lose or duplicate a card when ten clicks come at the same time', async () => {
     for (const id of ['double-sea-towers', 'double-klondike-3'] as GameId[]) {
@@ -343,7 +346,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     }
   })
 
-  inOne('saves the time when its window loses the focus', async () => {
+  inOne('saves the elapsed time when the window loses the focus', async () => {
     await openGame(tab, '?game=double-sea-towers&deal=17')
     await clickPile(tab, 't0')
     await until(tab, () => document.querySelector('.time')!.textContent === '0:01')

@@ -1,4 +1,4 @@
-// Dropping cards with a real pointer, and the state afterward.
+// Drops, right-clicks and clicks on the stock with a real pointer, and the state afterward.
 import { describe, expect, it } from 'vitest'
 import { deal, heldFrom, rankOf, targets, type PileId, type Position } from '../../engine/index.ts'
 import { browsers, itInOne, until, type Tab } from './drivers/index.ts'
@@ -19,7 +19,7 @@ const DEAL = firstDealThat(GAME, besideIn)
 const { from, to } = besideIn(deal(GAME, DEAL))!
 
 /** The message beside a card. */
-const saidIn = (tab: Tab) => tab.run(() => document.querySelector('.refusal')?.textContent?.trim() ?? '')
+const messageIn = (tab: Tab) => tab.run(() => document.querySelector('.refusal')?.textContent?.trim() ?? '')
 
 describe.each(browsers)('$name', ({ name, launch }) => {
   const inOne = itInOne(name)
@@ -41,18 +41,18 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await landed(tab)
   }
 
-  inOne('returns a card that overlaps its own pile most, and moves it otherwise', async () => {
+  inOne('returns a dropped card that overlaps its own pile most, and otherwise moves it', async () => {
     await openGame(tab, `?game=${GAME}&deal=${DEAL}`)
     const pitch = (await left(to)) - (await left(from))
     for (const part of [0.25, 0.4]) {
       await drag(from, part * pitch, 20)
-      expect([(await look(tab)).moves, await saidIn(tab)]).toEqual([0, ''])
+      expect([(await look(tab)).moves, await messageIn(tab)]).toEqual([0, ''])
     }
     await drag(from, 0.6 * pitch, 20)
     expect((await look(tab)).moves).toBe(1)
   })
 
-  it('accepts a card anywhere below the last one of a column', async () => {
+  it('accepts a card dropped anywhere below the last card of a column', async () => {
     await openGame(tab, `?game=${GAME}&deal=${DEAL}`)
     const pitch = (await left(to)) - (await left(from))
     const [, y] = await pointOn(tab, from)
@@ -68,17 +68,17 @@ describe.each(browsers)('$name', ({ name, launch }) => {
       [x + 20, y - 40],
       [x + 20, 12],
     ])
-    const refused = await saidIn(tab)
+    const refused = await messageIn(tab)
     await tab.rightClick(...(await pointOn(tab, 't5')))
     await until(tab, before => document.querySelector('.refusal')?.textContent?.trim() !== before, refused)
-    expect(await saidIn(tab)).toBe('An empty foundation starts with an ace')
+    expect(await messageIn(tab)).toBe('An empty foundation starts with an ace')
   })
 
   const pressed = process.env.LONG
     ? (['klondike-1', 'spider-1', 'scorpion', 'pyramid'] as const)
     : (['klondike-1', 'pyramid'] as const)
   inOne.each(pressed)(
-    'turns or deals the stock with a press on any visible part of it, in %s',
+    'turns or deals the stock after a click on any visible part of it in %s',
     async game => {
       await storage.set(tab, 'settings', '{"automatic":"off"}')
       await openGame(tab, `?game=${game}&deal=17`)
@@ -105,7 +105,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
       }
     },
   )
-  inOne('draws no cursor for users who play by mouse and ask for a hint with its key', async () => {
+  inOne('draws no cursor while the user plays by mouse, even after the hint key', async () => {
     await openGame(tab, `?game=${GAME}&deal=${DEAL}`)
     const isDrawn = () => tab.run(() => document.querySelector('.table')!.hasAttribute('data-cursor'))
     await clickPile(tab, from)
@@ -129,20 +129,17 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     { hasMotion: true },
   )
 
-  inOne(
-    'does not show a wrong refusal on a second right-click while the card is still in motion',
-    async () => {
-      const number = firstDealThat(GAME, ({ game, piles }) => {
-        const { index } = game.of.tableau[0]
-        return rankOf(piles[index].at(-1)!) === 0
-      })
-      await storage.set(tab, 'settings', '{"automatic":"off"}')
-      await openGame(tab, `?game=${GAME}&deal=${number}`)
-      const [x, y] = await pointOn(tab, 't0')
-      await tab.rightClick(x, y)
-      await tab.rightClick(x, y)
-      expect((await look(tab)).moves).toBe(1)
-      expect(await saidIn(tab)).not.toBe('Cards stay here')
-    },
-  )
+  inOne('shows no wrong message if the user right-clicks again while the card is in motion', async () => {
+    const number = firstDealThat(GAME, ({ game, piles }) => {
+      const { index } = game.of.tableau[0]
+      return rankOf(piles[index].at(-1)!) === 0
+    })
+    await storage.set(tab, 'settings', '{"automatic":"off"}')
+    await openGame(tab, `?game=${GAME}&deal=${number}`)
+    const [x, y] = await pointOn(tab, 't0')
+    await tab.rightClick(x, y)
+    await tab.rightClick(x, y)
+    expect((await look(tab)).moves).toBe(1)
+    expect(await messageIn(tab)).not.toBe('Cards stay here')
+  })
 })

@@ -27,8 +27,8 @@ async function tenSecondsLater(url: string, init: RequestInit): Promise<Response
 const remoteOf = ({ address, user, password }: TestServer): Remote =>
   webdav({ address, user, password }, ports)
 
-/** A server with a dialect, and its folder. */
-interface Contracted {
+/** A server, and its folder as seen by several clients. */
+interface TestedFolder {
   readonly server: Pick<TestServer, 'kill' | 'restart' | 'stop' | 'files'>
   readonly remote: Remote
   /** The folder with credentials that are refused. */
@@ -37,13 +37,13 @@ interface Contracted {
   readonly nowhere?: Remote
   /** The folder for another browser, with requests wrapped by `through`. */
   join(through: (fetch: Fetch) => Fetch): Promise<Remote>
-  /** Expires access that is limited in time. */
+  /** Expires the access tokens; undefined if access does not expire. */
   expire?(): void
-  /** The folder ten seconds later; undefined if tags do not depend on times. */
+  /** The folder as seen ten seconds later; undefined if tags do not depend on times. */
   readonly later?: Remote
 }
 
-const contracts: readonly { readonly name: string; readonly begin: () => Promise<Contracted> }[] = [
+const testedFolders: readonly { readonly name: string; readonly begin: () => Promise<TestedFolder> }[] = [
   ...servers.map(({ name, start }) => ({
     name,
     async begin() {
@@ -74,15 +74,15 @@ const contracts: readonly { readonly name: string; readonly begin: () => Promise
   },
 ]
 
-describe.each(contracts)('a folder on $name', ({ begin }) => {
-  let server: Contracted['server']
+describe.each(testedFolders)('a folder on $name', ({ begin }) => {
+  let server: TestedFolder['server']
   let remote: Remote
   let stranger: Remote
   let nowhere: Remote | undefined
-  let contracted: Contracted
+  let tested: TestedFolder
   beforeAll(async () => {
-    contracted = await begin()
-    ;({ server, remote, stranger, nowhere } = contracted)
+    tested = await begin()
+    ;({ server, remote, stranger, nowhere } = tested)
   })
   afterAll(() => server.stop())
 
@@ -90,18 +90,18 @@ describe.each(contracts)('a folder on $name', ({ begin }) => {
     const listed = await remote.list()
     return listed.ok ? Object.fromEntries(listed.value.map(({ name, size }) => [name, size])) : listed.problem
   }
-  const tagOf = async (name: string, from = contracted.later ?? remote) => {
+  const tagOf = async (name: string, from = tested.later ?? remote) => {
     const listed = await from.list()
     return listed.ok ? listed.value.find(file => file.name === name)?.tag : undefined
   }
 
-  it('is missing or empty until something is written, and is created then', async () => {
+  it('is missing or empty until the first write, which creates it', async () => {
     expect([{ code: 'missing' }, {}]).toContainEqual(await sizes())
     expect(await remote.write('a1', bytesOf('one'))).toEqual({ ok: true, value: undefined })
     expect(await sizes()).toEqual({ a1: 3 })
   })
 
-  it('returns what was written, byte for byte, even if large', async () => {
+  it('returns exactly the bytes that were written, even for large files', async () => {
     const large = Uint8Array.from({ length: 400_000 }, (_, i) => (i * 7919) % 251)
     for (const bytes of [bytesOf(''), bytesOf('two'), large]) {
       await remote.write('a2', bytes)
@@ -110,9 +110,9 @@ describe.each(contracts)('a folder on $name', ({ begin }) => {
     }
   })
 
-  it('distinguishes a file from its previous version, without relying on a recent time', async () => {
+  it('gives each version of a file a new tag, which is not settled if its time is recent', async () => {
     await remote.write('a3', bytesOf('before'))
-    if (contracted.later) expect(isSettled((await tagOf('a3', remote))!)).toBe(false)
+    if (tested.later) expect(isSettled((await tagOf('a3', remote))!)).toBe(false)
     const before = await tagOf('a3')
     expect(isSettled(before!)).toBe(true)
     expect(await tagOf('a3')).toBe(before)
@@ -120,7 +120,7 @@ describe.each(contracts)('a folder on $name', ({ begin }) => {
     expect(await tagOf('a3')).not.toBe(before)
   })
 
-  it('removes a file, even one that does not exist', async () => {
+  it('reports success when it removes a file, even one that does not exist', async () => {
     await remote.write('a4', bytesOf('four'))
     for (let i = 0; i < 2; i++) expect(await remote.remove('a4')).toEqual({ ok: true, value: undefined })
     expect(await remote.read('a4')).toEqual({ ok: false, problem: { code: 'missing' } })
@@ -133,7 +133,7 @@ describe.each(contracts)('a folder on $name', ({ begin }) => {
     expect(await sizes()).not.toHaveProperty('more')
   })
 
-  it('refuses wrong credentials, and says so', async () => {
+  it('rejects wrong credentials, and reports why', async () => {
     const problem = { ok: false, problem: { code: 'signIn' } }
     expect(await stranger.list()).toEqual(problem)
     expect(await stranger.write('a5', bytesOf('five'))).toEqual(problem)
@@ -146,7 +146,7 @@ describe.each(contracts)('a folder on $name', ({ begin }) => {
     expect(await nowhere.write('a6', bytesOf('six'))).toMatchObject({ ok: false })
   })
 
-  it('cannot be reached while the server is down, and has everything when it is back', async () => {
+  it('is unreachable while the server is down, and complete after the server restarts', async () => {
     await remote.write('a7', bytesOf('seven'))
     await server.kill()
     expect(await remote.list()).toEqual({ ok: false, problem: { code: 'unreachable' } })
@@ -160,10 +160,10 @@ describe.each(contracts)('a folder on $name', ({ begin }) => {
       (fetch: Fetch): Fetch =>
       async (url, init) =>
         refusals-- > 0 ? new Response('{}', { status: 401 }) : fetch(url, init)
-    const devices = [device(await contracted.join(throttled)), device(await contracted.join(throttled))]
+    const devices = [device(await tested.join(throttled)), device(await tested.join(throttled))]
     for (let i = 0; i < 2 * HANDOVERS; i++) {
       const [from, to] = i % 2 === 0 ? devices : [...devices].reverse()
-      if (i % 3 === 0) contracted.expire?.()
+      if (i % 3 === 0) tested.expire?.()
       refusals = i % 5 === 0 ? 2 : 0
       await from.win()
       await from.pass(3600)
@@ -185,7 +185,7 @@ describe('the client of a faulty server', () => {
   afterAll(() => server.stop())
 
   /** The problems reported by listing and by writing while every request has this fault. */
-  async function under(fault: Fault) {
+  async function problemsWith(fault: Fault) {
     server.fault = () => fault
     const listed = await remote.list()
     const written = await remote.write('b2', bytesOf('two'))
@@ -207,15 +207,15 @@ describe('the client of a faulty server', () => {
     ['507', { status: 507 }, { code: 'full' }],
     ['500', { status: 500 }, { code: 'failed', status: 500 }],
   ])('recognizes %s', async (_, fault, problem) => {
-    expect(await under(fault)).toEqual([problem, problem])
+    expect(await problemsWith(fault)).toEqual([problem, problem])
   })
 
-  it('recognizes a login page with status 200 in place of a list', async () => {
-    expect((await under('portal'))[0]).toEqual({ code: 'foreign' })
+  it('recognizes a login page with status 200 instead of a listing', async () => {
+    expect((await problemsWith('portal'))[0]).toEqual({ code: 'foreign' })
   })
 
-  it('sends neither name nor password to another server', async () => {
-    await under('redirect')
+  it('sends neither user name nor password to a different server', async () => {
+    await problemsWith('redirect')
     expect(server.requests.every(({ headers }) => headers.host === new URL(server.address).host)).toBe(true)
   })
 })
@@ -242,7 +242,7 @@ describe('connecting', () => {
   const isMissing = ({ path }: { path: string }) => !server.stored.has(path) && !server.folders.has(path)
   const failedWith = (code: string) => ({ failed: { problem: { code } } })
 
-  it('to Koofr with a wrong password fails as busy, because it reports too many requests', async () => {
+  it('to Koofr with a wrong password fails as busy, because Koofr reports too many requests', async () => {
     const right = `Basic ${Buffer.from(`${server.user}:${server.password}`).toString('base64')}`
     server.fault = ({ headers }) => (headers.authorization === right ? undefined : { status: 429 })
     expect(await connected({ password: 'wrong' })).toMatchObject(failedWith('busy'))

@@ -207,12 +207,12 @@ export class Robot {
   }
 
   async storm(): Promise<void> {
-    const back = 5 + this.#below(60)
-    for (let i = 0; i < back; i++) await this.#tab.press('z', 'Control')
-    for (let i = this.#below(back); i > 0; i--) await this.#tab.press('r')
+    const undos = 5 + this.#below(60)
+    for (let i = 0; i < undos; i++) await this.#tab.press('z', 'Control')
+    for (let i = this.#below(undos); i > 0; i--) await this.#tab.press('r')
   }
 
-  /** Plays “Finish” if it is offered. */
+  /** Clicks “Finish” if it is offered. */
   async finish(): Promise<void> {
     const position = await this.#position()
     if (position && finish(position))
@@ -254,8 +254,8 @@ export class Robot {
   }
 
   /**
-   * The heap size of the page in bytes, always in the same state: a new deal of one game, nothing open.
-   * Undefined if the driver does not support it.
+   * The heap size of the page in bytes, always measured in the same state: a new deal of one game, with
+   * nothing open. Undefined if the driver cannot measure it.
    */
   async heap(): Promise<number | undefined> {
     await this.choose('sea-towers')
@@ -275,7 +275,7 @@ export class Robot {
     )
   }
 
-  /** Clicks a pile in another tab and closes that tab; then this one plays again. */
+  /** Clicks a pile in another tab and closes that tab. Then this tab plays again. */
   async tab(): Promise<void> {
     const other = await this.#browser.newTab()
     await shown(other)

@@ -1,4 +1,5 @@
-// The accessibility tree: games won with only roles and names, without screen positions, and notices.
+// The accessibility tree: games are won by roles and names only, without screen positions, and notices are
+// read.
 import { describe, expect, it, vi } from 'vitest'
 import {
   cardInWords,
@@ -15,7 +16,7 @@ import { browsers, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { clickPile, counts, ENDING, look, nearlyWon, openGame, press, shown, storage } from './page.ts'
 
-const called = (pile: PileId): string =>
+const pileName = (pile: PileId): string =>
   pile === 'waste'
     ? 'Waste'
     : `${{ t: 'Column', c: 'Cell', f: 'Foundation' }[pile[0]]!} ${Number(pile.slice(1)) + 1}`
@@ -25,13 +26,13 @@ const cardsOn = ({ game, piles }: Position, pile: PileId) => piles[game.pileById
 const PLAYED: Record<string, readonly GameId[]> = { Chromium: ['sea-towers'], Firefox: ['klondike-1'] }
 const ALL: readonly GameId[] = ['double-sea-towers', 'sea-towers', 'klondike-1']
 
-describe.each(browsers)('$name', ({ name, launch }) => {
+describe.each(browsers)('the accessibility tree in $name', ({ name, launch }) => {
   let tab: Tab
   inBrowser(launch, first => {
     tab = first
   })
 
-  /** Waits until there is one element for each role and beginning of a name, and resolves to their ids. */
+  /** Waits until exactly one element matches each role and name prefix; resolves to the elements' ids. */
   async function find(...wanted: readonly (readonly [role: string, start: string])[]): Promise<number[]> {
     return vi.waitFor(
       async () => {
@@ -47,7 +48,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
   }
 
   it.each(process.env.LONG ? ALL : PLAYED[name])(
-    'lets a game of %s be won with only the accessibility tree',
+    'is sufficient to win %s',
     async id => {
       const { text, made, left } = nearlyWon(id, ENDING)
       await tab.leave()
@@ -62,12 +63,12 @@ describe.each(browsers)('$name', ({ name, launch }) => {
           const nameIn = (pile: PileId, above: number) => {
             const cards = cardsOn(position, pile)
             const place = above === 1 ? 'top' : `card ${cards.length - above + 1}`
-            return `${cardInWords(nameOf(cards.at(-above)!))}, ${called(pile)}, ${place}`
+            return `${cardInWords(nameOf(cards.at(-above)!))}, ${pileName(pile)}, ${place}`
           }
           const isEmpty = cardsOn(position, to).length === 0
           const [card, place] = await find(
             ['button', nameIn(from, count)],
-            isEmpty ? ['group', `${called(to)}, empty`] : ['button', nameIn(to, 1)],
+            isEmpty ? ['group', `${pileName(to)}, empty`] : ['button', nameIn(to, 1)],
           )
           await tab.activate!(card)
           await tab.activate!(place)
@@ -75,7 +76,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
           await until(
             tab,
             words => document.querySelector('.table [role="status"]')!.textContent!.trim().startsWith(words),
-            `${cardInWords(nameOf(cardsOn(position, from).at(-count)!))} to ${called(to)}`,
+            `${cardInWords(nameOf(cardsOn(position, from).at(-count)!))} to ${pileName(to)}`,
           )
         } else {
           const count = cardsOn(position, 'stock').length
@@ -92,7 +93,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     600_000,
   )
 
-  it('finds the text of a notice exactly once, in a live region that was there before', async () => {
+  it('contains the text of a notice exactly once, in a live region that already existed', async () => {
     await storage.set(tab, 'settings', '{"winnableOnly":false,"light":"never"}')
     await openGame(tab, '?game=sea-towers&deal=17')
     await clickPile(tab, 't0')

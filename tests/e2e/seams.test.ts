@@ -11,7 +11,7 @@ const otherThan17 = (tab: Tab) => otherThan(tab, 17)
 const otherThan = (tab: Tab, number: number) =>
   until(tab, old => document.querySelector<HTMLElement>('[data-game]')!.dataset.deal !== old, `${number}`)
 
-/** Makes the first moves that leave more than one legal move. */
+/** Makes `count` moves, each the first move after which more than one move is legal. */
 async function playOn(tab: Tab, count: number): Promise<void> {
   const { deal: number } = await look(tab)
   let position = deal('sea-towers', number)
@@ -49,7 +49,7 @@ const addFavorite = async (tab: Tab) => {
   await tab.press('Escape')
 }
 
-describe.each(browsers)('$name', ({ name, launch }) => {
+describe.each(browsers)('the page in $name', ({ name, launch }) => {
   const inOne = itInOne(name)
   let browser: BrowserDriver
   let tab: Tab
@@ -72,7 +72,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     return other
   }
 
-  itLong('shows the last chosen setting in both tabs', async () => {
+  itLong('shows the most recent choice of a setting in both tabs', async () => {
     await setHidden(tab, true)
     const other = await anotherTab()
     await choose(other, 'felt', 'walnut')
@@ -87,7 +87,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(await felt(other)).toBe('paper')
   })
 
-  itLong('keeps the favorites of both tabs, although each was hidden while the other added one', async () => {
+  itLong('keeps the favorites of two tabs, each of which is hidden while the other adds one', async () => {
     await addFavorite(tab)
     await setHidden(tab, true)
     const other = await anotherTab()
@@ -106,20 +106,23 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(await favorites(tab)).toHaveLength(3)
   })
 
-  itLong('reloads the game that was dealt after following a link, and keeps the previous one', async () => {
-    await playOn(tab, 3)
-    await press(tab, 'new')
-    await otherThan17(tab)
-    const { deal: number } = await look(tab)
-    await tab.reload()
-    await shown(tab)
-    expect((await look(tab)).deal).toBe(number)
-    await press(tab, 'previous')
-    await deal17(tab)
-    expect((await look(tab)).moves).toBe(3)
-  })
+  itLong(
+    'shows the latest deal after a reload, not that of the link, and keeps the previous game',
+    async () => {
+      await playOn(tab, 3)
+      await press(tab, 'new')
+      await otherThan17(tab)
+      const { deal: number } = await look(tab)
+      await tab.reload()
+      await shown(tab)
+      expect((await look(tab)).deal).toBe(number)
+      await press(tab, 'previous')
+      await deal17(tab)
+      expect((await look(tab)).moves).toBe(3)
+    },
+  )
 
-  inOne('keeps the played game available when “New” is pressed twice quickly', async () => {
+  inOne('can go back to the played game after two quick clicks on “New”', async () => {
     await playOn(tab, 3)
     await tab.run(() => {
       const button = document.querySelector<HTMLElement>('[data-action="new"]')!
@@ -132,7 +135,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect((await look(tab)).moves).toBe(3)
   })
 
-  inOne('opens the last game if none is named, and a named game with its last deal', async () => {
+  inOne('opens the last game if the URL names none, and a named game with its last deal', async () => {
     await openGame(tab, '?game=golf&deal=17')
     await openGame(tab, '?game=double-sea-towers&deal=17')
     await openGame(tab, '')
@@ -160,7 +163,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(Object.keys(texts).filter(key => /^(previous|result):/.test(key))).toEqual([])
   })
 
-  inOne('makes no false claim about a position reached after a hint was requested', async () => {
+  inOne('says nothing about an old position if the user moves after asking for a hint', async () => {
     await openGame(tab, '?game=klondike-3&deal=4')
     await tab.run(() => {
       document.querySelector<HTMLElement>('[data-action="hint"]')!.click()

@@ -1,4 +1,4 @@
-// storage.local of the browsers passes the same suite as the in-memory substitute.
+// The browsers' storage.local passes the same suite as the in-memory area of the other tests.
 import { describe } from 'vitest'
 import { areaSuite } from '../support/area-suite'
 import { browsers, type Tab } from './drivers/index.ts'

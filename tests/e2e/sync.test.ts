@@ -40,7 +40,7 @@ describe('a game in progress', () => {
   const tabs: Tab[] = []
   for (const { launch } of browsers) inBrowser(launch, tab => void tabs.push(tab))
 
-  it('opens automatically in another browser, with a way back and undo', async () => {
+  it('opens automatically in a second browser, which can also go back or undo', async () => {
     const [first, other] = tabs
     await openGame(first, '?game=double-sea-towers&deal=7')
     for (const pile of ['t0', 't3', 't5'] as const) {
@@ -71,7 +71,7 @@ describe('a game in progress', () => {
   })
 })
 
-describe.each(browsers)('$name', ({ name, launch }) => {
+describe.each(browsers)('the extension in $name', ({ name, launch }) => {
   const inOne = itInOne(name)
   let browser: BrowserDriver
   let tab: Tab
@@ -93,7 +93,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await counts(tab, 0)
   })
 
-  it('publishes to storage.sync when the tab is hidden, and says so', async () => {
+  it('publishes to storage.sync when the tab is hidden, and the backup panel says so', async () => {
     await openGame(tab, '?game=sea-towers&deal=18')
     await clickPile(tab, 't0')
     await counts(tab, 1)
@@ -146,7 +146,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(Object.keys(await synced.get(tab)).filter(name => name.startsWith(key))).toEqual([])
   })
 
-  inOne('does not change what a newer version stored in sync', async () => {
+  inOne('does not change items that a newer version has written to storage.sync', async () => {
     await openGame(tab, '')
     const text = '2AAAAABfromTheFuture'
     await synced.set(tab, 'd:newerOne', text)
@@ -155,25 +155,25 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect((await storage.get(tab))['~d:newerOne']).toBe(text)
   })
 
-  /** Writes a pending result of a game won that many minutes ago. */
-  const haveWon = (play: string, minutesAgo: number) => {
+  /** Stores the pending result of a game won `minutesAgo` minutes ago. */
+  const storeWin = (play: string, minutesAgo: number) => {
     const result = row(play, 'won', { minute: minuteOf(Date.now()) - minutesAgo })
     return storage.set(tab, `result:${result.play}:000000001`, writeResult(result))
   }
-  /** Stores two results as if they had been played here ten minutes ago, and publishes them. */
-  async function havePlayedTwo(): Promise<void> {
+  /** Stores two wins as if this device had played them ten minutes ago, and publishes them. */
+  async function publishTwoWins(): Promise<void> {
     await openGame(tab, '?game=sea-towers&deal=17')
-    await haveWon('first', 10)
-    await haveWon('second', 10)
+    await storeWin('first', 10)
+    await storeWin('second', 10)
     await publish(tab)
   }
-  /** Writes the header of a device that has erased the games of the devices `of`, that many minutes ago. */
+  /** Writes the header of a device that erased the games of the devices `of` `minutesAgo` minutes ago. */
   const eraseGamesOf = (of: readonly string[], epoch: number, minutesAgo: number) => {
     const erasure = { epoch, minute: minuteOf(Date.now()) - minutesAgo, scope: 'games', of }
     const content = writeJson({ name: 'Laptop', day: dayOf(Date.now()), browser: 'Chrome', erasure })
     return synced.setAll(tab, item(keys.device('laptopXX'), content, epoch, epoch))
   }
-  const said = (text: string) =>
+  const statusShows = (text: string) =>
     until(
       tab,
       words =>
@@ -182,15 +182,15 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     )
   const logPages = async () => Object.keys(await storage.get(tab)).filter(key => key.startsWith('~l:')).length
 
-  it('says once that another device erased data, and can undo that', async () => {
-    await havePlayedTwo()
+  it('says once that another device has erased data, and can restore the data', async () => {
+    await publishTwoWins()
     expect(await logPages()).toBe(1)
     const ours = Object.keys(await synced.get(tab)).find(key => key.startsWith('d:'))!
     await eraseGamesOf([ours.slice(2)], 1, 5)
-    await said('Laptop erased your games and statistics')
+    await statusShows('Laptop erased your games and statistics')
     expect(await logPages()).toBe(0)
     await press(tab, 'bring-back')
-    await said('Your games are back.')
+    await statusShows('Your games are back.')
     expect(await logPages()).toBe(1)
     await publish(tab)
     await openGame(tab, '')
@@ -201,37 +201,37 @@ describe.each(browsers)('$name', ({ name, launch }) => {
   inOne(
     'asks once, on the table or in the panel, about an erasure by a device that never knew this one',
     async () => {
-      await havePlayedTwo()
+      await publishTwoWins()
       await eraseGamesOf(['oldphone'], 1, 5)
-      await said('Laptop erased its games')
-      await said('2 results on this device weren’t erased.')
+      await statusShows('Laptop erased its games')
+      await statusShows('2 results on this device weren’t erased.')
       await press(tab, 'keep')
-      await said('Kept.')
+      await statusShows('Kept.')
       await tab.run(() => document.querySelector<HTMLElement>('.notice .icon')!.click())
       await publish(tab)
       expect(await storage.get(tab)).not.toHaveProperty(UNKNOWN_ERASURE_KEY)
       expect(await logPages()).toBe(1)
 
-      await haveWon('third', 3)
+      await storeWin('third', 3)
       await publish(tab)
       await eraseGamesOf(['oldphone'], 2, 2)
       await shown(tab, '[data-notice="unknown-erasure"]')
       await press(tab, 'backup')
       await shown(tab, '[data-backup="unknown"]')
       await tab.run(() => document.querySelector<HTMLElement>('[data-backup="erase-here"]')!.click())
-      await said('Erased on this device.')
+      await statusShows('Erased on this device.')
       expect(await logPages()).toBe(0)
       expect(await storage.get(tab)).not.toHaveProperty(UNKNOWN_ERASURE_KEY)
       await shown(tab, '[data-backup="bring-back"]')
       await tab.run(() => document.querySelector<HTMLElement>('[data-backup="bring-back"]')!.click())
-      await said('Your games are back.')
+      await statusShows('Your games are back.')
       expect(await logPages()).toBe(1)
     },
   )
 })
 
 describe('a killed Chromium', () => {
-  it('loses at most the last move, which was not acknowledged', async () => {
+  it('loses at most the last move, whose write was not confirmed', async () => {
     const profile = await mkdtemp(join(tmpdir(), 'quickhand-killed-'))
     const start = () => launchChromium(findBrowser('chromium'), resolve('.output/chrome-mv3'), profile)
     try {

@@ -1,4 +1,4 @@
-// Today, in a real browser: winning a deal of the day is shown in the bar and in the month.
+// Deals of the day in real browsers: the list of the month, and the signs of a win.
 import { describe, expect, it } from 'vitest'
 import { act, begin, dailySet, deal, publishedDaily, solve, type History } from '../../engine/index.ts'
 import { isoDay } from '../../stores/calendar.ts'
@@ -20,7 +20,7 @@ describe.each(browsers)('$name', ({ launch }) => {
     tab = first
   })
 
-  it('choosing a day shows its start button in a narrow window, without a scrollbar below it', async () => {
+  it('choosing a day shows its start button in a narrow window, without horizontal scrolling', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     await tab.resize(400, 500)
     await press(tab, 'today')
@@ -72,7 +72,7 @@ describe('Chromium', () => {
     const last = moves.slice(-2)
     const played = moves
       .slice(0, -last.length)
-      .reduce<History>((so, one) => act(so, { kind: 'gesture', moves: [one] }), begin(start))
+      .reduce<History>((history, next) => act(history, { kind: 'gesture', moves: [next] }), begin(start))
     await tab.leave()
     await storage.set(tab, `game:${game}`, savedGame(played, playIdOf(today)))
     await openGame(tab, `?game=${game}`)

@@ -9,7 +9,7 @@ import { afterGesture, expectBoard, look, openGame, pointOn, press, settled, sho
 const GAME = 'sea-towers'
 const DEAL = 17
 const start = deal(GAME, DEAL)
-const moved = legalMoves(start).find(
+const toCell = legalMoves(start).find(
   (move): move is Move & { kind: 'move' } => move.kind === 'move' && move.to.startsWith('c'),
 )!
 
@@ -19,7 +19,7 @@ const areButtonsTall = () =>
     .filter(button => button.checkVisibility())
     .every(button => button.offsetHeight >= 36)
 
-describe.each(browsers)('$name', ({ name, launch }) => {
+describe.each(browsers)('the page in $name', ({ name, launch }) => {
   const inOne = itInOne(name)
   let tab: Tab
   inBrowser(launch, first => {
@@ -43,16 +43,16 @@ describe.each(browsers)('$name', ({ name, launch }) => {
 
   it('drags a card with a finger, without scrolling', async () => {
     await openOnPhone(`?game=${GAME}&deal=${DEAL}`)
-    const [from, to] = [await pointOn(tab, moved.from), await pointOn(tab, moved.to)]
+    const [from, to] = [await pointOn(tab, toCell.from), await pointOn(tab, toCell.to)]
     const middle = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2] as const
     await tab.touch([from, [from[0], from[1] - 14], middle, to])
-    await expectBoard(tab, afterGesture(start, [moved]))
+    await expectBoard(tab, afterGesture(start, [toCell]))
     expect(await tab.run(() => [scrollX, scrollY, document.querySelector('.table')!.scrollTop])).toEqual([
       0, 0, 0,
     ])
   })
 
-  inOne('shows a covered card while a finger rests on it, and plays nothing', async () => {
+  inOne('shows a covered card while a finger rests on it, and makes no move', async () => {
     await openOnPhone(`?game=${GAME}&deal=${DEAL}`)
     await tab.run(() => {
       const { dataset } = document.documentElement
@@ -84,15 +84,15 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     }
   })
 
-  // Only Firefox can be told that there is no mouse.
+  // Only Firefox can simulate a device without a mouse.
   it.runIf(name === 'Firefox')(
-    'has no control in the bar, a list or a panel smaller than a fingertip',
+    'has no control smaller than a fingertip in the bar, a list or a panel',
     async () => {
       await openOnPhone('?game=double-sea-towers&deal=17')
       await shown(tab, '.chip.light')
       // The styles for devices load after the first paint.
       await until(tab, () => getComputedStyle(document.querySelector('.chip.name')!).minWidth === '40px')
-      /** The controls whose area for touches is less than 40 pixels wide or high. */
+      /** The controls whose touch area is less than 40 pixels wide or high. */
       const small = () =>
         tab.run(() => {
           const controls = [

@@ -31,7 +31,7 @@ const noticeOf = async (tab: Tab) => {
   })
 }
 
-describe.each(browsers)('$name', ({ name, launch }) => {
+describe.each(browsers)('the page in $name', ({ name, launch }) => {
   const inOne = itInOne(name)
   let browser: BrowserDriver
   let tab: Tab
@@ -41,7 +41,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
   })
 
   inOne.each(inPart(['?game=tetris', '?game=sea-towers&deal=x']))(
-    'answers the URL %s with a clear message, and leaves the current game unchanged',
+    'answers the URL %s with a clear message, and does not change the current game',
     async query => {
       await openGame(tab, '?game=sea-towers&deal=17')
       await clickPile(tab, 't0')
@@ -70,7 +70,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     },
   )
 
-  inOne('refuses an invalid deal number, deals a valid one, and goes back to the previous game', async () => {
+  inOne('rejects an invalid deal number, deals a valid one, and goes back to the previous game', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     await clickPile(tab, 't0')
     await landed(tab)
@@ -106,7 +106,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(Object.values(await storage.get(tab))).toContain('1broken<script>')
   })
 
-  inOne('leaves the stored game of a newer version unchanged', async () => {
+  inOne('does not change the stored game of a newer version', async () => {
     await storage.set(tab, 'game:double-dot', '3newer')
     await openGame(tab, '?game=double-dot')
     expect((await noticeOf(tab)).key).toBe('newerGame')
@@ -159,7 +159,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     },
   )
 
-  inOne('leaves a card where it was if it is dropped where it cannot go', async () => {
+  inOne('returns a card that is dropped where it cannot go', async () => {
     await openGame(tab, '?game=double-sea-towers&deal=99')
     const start = deal('double-sea-towers', 99)
     for (const [x, y] of [
@@ -181,7 +181,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     }
   })
 
-  it('refuses to drag a covered card, shows the rule, and leaves the card in place', async () => {
+  it('does not move a covered card that the user drags, and shows the rule', async () => {
     await openGame(tab, '?game=double-sea-towers&deal=98')
     const [x, y] = await pointOn(tab, 't4', 3)
     await tab.drag([
@@ -195,7 +195,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
   })
 
   inOne.each(inPart(['t10', 't4', 't0'] as const))(
-    'shows the reason beside a card of %s that cannot move, on the page, without covering it',
+    'shows why a card of %s cannot move, in a message inside the window that does not cover the card',
     async pile => {
       await openGame(tab, '?game=double-sea-towers&deal=98')
       const [x, y] = await pointOn(tab, pile, 0)
@@ -227,7 +227,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
   )
 
   inOne(
-    'highlights the legal targets of a selected card, and moves it to the one that is clicked',
+    'highlights the legal targets of a selected card, and moves it to the target that is clicked',
     async () => {
       await storage.set(tab, 'settings', '{"click":"select"}')
       await openGame(tab, '?game=sea-towers&deal=97')
@@ -297,7 +297,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await expectBoard(tab, start)
   })
 
-  it('sends a card to the foundation with a right-click, and shows a covered one in full', async () => {
+  it('moves a card to the foundation on a right-click, and shows a covered card in full', async () => {
     const columnOf = (start: Position) =>
       start.game.of.tableau.find(({ id }) =>
         bestTargets(start, { from: id, count: 1 })[0]?.to.startsWith('f'),
@@ -328,7 +328,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     await expectBoard(tab, afterGesture(start, bestTargets(start, { from: id, count: 1 })[0].moves))
   })
 
-  inOne('applies a setting immediately, and keeps it', async () => {
+  inOne('applies a setting immediately, and keeps it after a reload', async () => {
     await openGame(tab, '?game=sea-towers&deal=96')
     await press(tab, 'settings')
     await shown(tab, '[data-setting="theme"]')
@@ -354,7 +354,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
     expect(permissions).toEqual({ permissions: ['storage', 'alarms'], host_permissions: [] })
   })
 
-  it.runIf(name === 'Firefox')('shows its icon in the tab', async () => {
+  it.runIf(name === 'Firefox')('shows its icon on the browser’s tab', async () => {
     await openGame(tab, '?game=golf&deal=4')
     await expect.poll(() => browser.tabIcon!(), { timeout: 15_000 }).toMatch(/^data:image\/png/)
   })

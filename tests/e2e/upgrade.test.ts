@@ -1,5 +1,5 @@
-// Storage of every released version opens in this one, in both browsers; storage of newer versions is not
-// changed.
+// This version opens the storage of every released version in both browsers, and does not change what a newer
+// version has stored.
 import { readdirSync, readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
@@ -35,7 +35,7 @@ async function put(tab: Tab, { local, sync }: Pick<Golden, 'local' | 'sync'>): P
   await synced.setAll(tab, sync)
 }
 
-describe.each(browsers)('$name', ({ name, launch }) => {
+describe.each(browsers)('in $name', ({ name, launch }) => {
   let tab: Tab
   inBrowser(launch, first => {
     tab = first
@@ -44,10 +44,10 @@ describe.each(browsers)('$name', ({ name, launch }) => {
   describe.each(released)('the storage of version $version', golden => {
     beforeEach(() => put(tab, golden))
 
-    // All games are stored in the same way: here one with cells, and in both browsers one with a stock.
+    // All games are stored in the same way, so only a game with cells and one with a stock are opened.
     const some = name === 'Chromium' ? ['double-sea-towers', 'double-klondike-3'] : ['double-klondike-3']
     const opened = process.env.LONG ? Object.keys(golden.games) : some
-    it.each(opened)('opens with its game of %s where it was left, with undo', async id => {
+    it.each(opened)('opens with its game of %s in the same position, and with undo', async id => {
       const { deal, moves, board } = golden.games[id]
       await openGame(tab, `?game=${id}`)
       expect(await look(tab)).toMatchObject({ game: id, deal, moves, board })
@@ -73,7 +73,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
   })
 
   itInOne(name)(
-    'does not change, after a downgrade, what the newer version stored; everything else works',
+    'a downgrade does not change what the newer version has stored, and everything else works',
     async () => {
       const { local, sync, games } = released.at(-1)!
       const newer = {
@@ -82,15 +82,15 @@ describe.each(browsers)('$name', ({ name, launch }) => {
         '~g:newer000:klondike-9': '2AAAAADgame',
         'something:new': 'of a newer version',
       }
-      const there = {
+      const newerSynced = {
         'l:newer000:0': '2AAAAADresults',
         'g:newer000:klondike-9': '2AAAAADgame',
         'q:newer000': '2AAAAADkind',
       }
       const settings = JSON.stringify({ ...(JSON.parse(local.settings) as object), wind: 'strong' })
-      await put(tab, { local: { ...local, ...newer, settings }, sync: { ...sync, ...there } })
+      await put(tab, { local: { ...local, ...newer, settings }, sync: { ...sync, ...newerSynced } })
       await openGame(tab, '?game=klondike-1')
-      // What cannot be read here is shown as last published; the newer text stays.
+      // A game that cannot be read is shown as last published, and its text is not changed.
       expect(await look(tab)).toMatchObject({ game: 'klondike-1', board: games['klondike-1'].board })
       await clickPile(tab, 'stock')
       await settled(tab)
@@ -102,7 +102,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
       const after = await storage.get(tab)
       expect(after).toMatchObject(newer)
       expect(JSON.parse(after.settings)).toMatchObject({ wind: 'strong' })
-      expect(await synced.get(tab)).toMatchObject(there)
+      expect(await synced.get(tab)).toMatchObject(newerSynced)
     },
   )
 })

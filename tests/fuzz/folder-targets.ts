@@ -1,4 +1,4 @@
-// The parsers for the sync folder: its listings, its files, and its stored state.
+// The parsers for the sync folder: listings, files and stored state.
 import * as v from 'valibot'
 import { copiesIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { readMultistatus } from '../../stores/sync/remotes/multistatus.ts'

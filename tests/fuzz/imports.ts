@@ -1,6 +1,5 @@
-// Forged imports: items with valid checksums and arbitrary contents. Whatever is accepted, this device's
-// results and settings must stay the same, statistics must be fast, and it must be possible to undo the
-// import.
+// Forged imports: items with valid checksums and arbitrary contents. No import may change this device's
+// results and settings or slow down the statistics, and it must be possible to undo each.
 import { crc32, GAMES } from '../../engine/index.ts'
 import { offersOf, remoteStateIn } from '../../stores/account/remote-games.ts'
 import { freshGame } from '../../stores/session/game-in-memory.ts'
@@ -30,8 +29,8 @@ const OWN = 'ownDevic'
 const KNOWN = 'laptopXX'
 const SUMMED = 'summedXX'
 const SENDERS = [OWN, KNOWN, SUMMED, 'stranger', 'someBody', '--------', 'zzzzzzzz']
-/** The limit for computing statistics, in milliseconds. */
-const SOON = 50
+/** The CPU time limit for computing statistics, in milliseconds. */
+const LIMIT_MS = 50
 
 const result = (play: string, outcome: GameResult['outcome'], seconds = 60): GameResult => ({
   play,
@@ -143,8 +142,8 @@ export function forged(text: string, games: readonly string[]): Items {
   return items
 }
 
-const wrong = (what: string): never => {
-  throw new Error(what)
+const fail = (message: string): never => {
+  throw new Error(message)
 }
 const devicesIn = (texts: Items) => [...devicesOf(replicasIn(texts), NOW).values()]
 const ownTexts = (texts: Items): string =>
@@ -161,7 +160,7 @@ function checkOwnResults({ results }: Aggregate): void {
     const now = counted.get(own.play)
     const isKept =
       now && (writeResult(now) === writeResult(own) || (own.outcome !== 'won' && now.outcome === 'won'))
-    if (!isKept) wrong(`this device’s result ${own.play} no longer counts`)
+    if (!isKept) fail(`this device’s result ${own.play} no longer counts`)
   }
 }
 
@@ -174,46 +173,46 @@ function numbersOf(devices: readonly Device[]) {
   const { together, all } = compute()
   // The first run may include compilation and pauses by other processes, so slow inputs are repeated, and
   // only CPU time is counted.
-  let took = performance.now() - start
-  for (let tries = 0; tries < 3 && took > SOON; tries++) {
+  let duration = performance.now() - start
+  for (let tries = 0; tries < 3 && duration > LIMIT_MS; tries++) {
     const before = process.cpuUsage()
     compute()
     const { user, system } = process.cpuUsage(before)
-    took = (user + system) / 1000
+    duration = (user + system) / 1000
   }
-  if (took > SOON) wrong(`statistics took ${took.toFixed(0)} ms`)
-  if (![all.played, all.won, all.seconds].every(Number.isSafeInteger)) wrong('statistics are not numbers')
+  if (duration > LIMIT_MS) fail(`statistics took ${duration.toFixed(0)} ms`)
+  if (![all.played, all.won, all.seconds].every(Number.isSafeInteger)) fail('statistics are not numbers')
   return { together, all }
 }
 const before = numbersOf(devicesIn(local)).all
 
-/** Imports forged items made from text, and throws if any guarantee is broken. */
+/** Imports items forged from `text`, and throws if a guarantee is broken. */
 export function readImport(text: string, games: readonly string[]): void {
   const context = { local, now: NOW, freshId: 'freshDev' }
-  const outside = forged(text, games)
-  const plan = planImport(outside, context)
+  const imported = forged(text, games)
+  const plan = planImport(imported, context)
   for (const [key, value] of Object.entries(plan.items)) {
     const { kind, device } = parseKey(key)!
-    if (kind === 'settings' || [OWN, KNOWN, SUMMED].includes(device)) wrong(`${key} was imported`)
-    if (SENDERS.includes(device) && !isNewer(value)) wrong(`${key} was imported under its original id`)
-    if (epochOf(value) !== EPOCH) wrong(`${key} was not moved to this epoch`)
+    if (kind === 'settings' || [OWN, KNOWN, SUMMED].includes(device)) fail(`${key} was imported`)
+    if (SENDERS.includes(device) && !isNewer(value)) fail(`${key} was imported under its original id`)
+    if (epochOf(value) !== EPOCH) fail(`${key} was not moved to this epoch`)
   }
   const after = { ...local, ...asReplicas(plan.items) }
   const devices = devicesIn(after)
   const { all: now, together } = numbersOf(devices)
-  if (plan.results < 0 || now.played < before.played || now.won < before.won) wrong('results were lost')
+  if (plan.results < 0 || now.played < before.played || now.won < before.won) fail('results were lost')
   checkOwnResults(together)
-  if (ownTexts(after) !== ownTexts(local)) wrong('this device’s texts were changed')
-  const again = planImport(outside, { ...context, local: after, freshId: 'otherDev' })
-  if (Object.keys(again.items).length > 0) wrong('an import was applied twice')
-  const said = { time: NOW, results: plan.results, games: plan.games, settings: {} }
-  const last = parseLastImport(writeLastImport(plan.items, said), NOW)!
+  if (ownTexts(after) !== ownTexts(local)) fail('this device’s texts were changed')
+  const again = planImport(imported, { ...context, local: after, freshId: 'otherDev' })
+  if (Object.keys(again.items).length > 0) fail('an import was applied twice')
+  const summary = { time: NOW, results: plan.results, games: plan.games, settings: {} }
+  const last = parseLastImport(writeLastImport(plan.items, summary), NOW)!
   const { set, remove } = undoImport(after, {}, last, NOW)
   const undone = Object.fromEntries(
     Object.entries({ ...after, ...set }).filter(([key]) => !remove.includes(key)),
   )
   if (JSON.stringify(Object.entries(undone).sort()) !== JSON.stringify(Object.entries(local).sort()))
-    wrong('the import could not be undone')
+    fail('the import could not be undone')
   checkPanels(after, devices)
   checkNextRound(after)
 }
@@ -221,23 +220,23 @@ export function readImport(text: string, games: readonly string[]): void {
 const onTable = freshGame('sea-towers', { dealNumber: 17, playId: 'thisGame' }, [])
 const date = new Intl.DateTimeFormat('en')
 /** Throws if the time is invalid, like a panel that shows it. */
-function isShowable(time: number): void {
+function showTime(time: number): void {
   date.format(time)
 }
 
 /** Checks that panels can show the days, minutes, names and games of other devices. */
 function checkPanels(texts: Items, devices: readonly Device[]): void {
   for (const { header, pages, games } of devices) {
-    if (header) isShowable(header.day * DAY_MS)
-    if ((header?.name.length ?? 0) > MAX_NAME) wrong('a name is too long')
+    if (header) showTime(header.day * DAY_MS)
+    if ((header?.name.length ?? 0) > MAX_NAME) fail('a name is too long')
     for (const results of pages.values())
-      isShowable(timeOf(Math.max(0, ...results.map(({ minute }) => minute))))
-    for (const { minute } of games.values()) isShowable(timeOf(minute))
+      showTime(timeOf(Math.max(0, ...results.map(({ minute }) => minute))))
+    for (const { minute } of games.values()) showTime(timeOf(minute))
   }
   const state = remoteStateIn(texts)
   for (const { time, device } of offersOf(state, onTable)) {
-    isShowable(time)
-    if (device.length > MAX_NAME) wrong('a name is too long')
+    showTime(time)
+    if (device.length > MAX_NAME) fail('a name is too long')
   }
 }
 
@@ -248,8 +247,8 @@ function checkNextRound(texts: Items): void {
     Object.entries({ ...texts, ...round.local }).filter(([key]) => !round.forget.includes(key)),
   )
   const identity = parseIdentity(next[DEVICE_KEY])
-  if (identity?.id !== OWN || identity.epoch !== EPOCH) wrong('the round changed the identity of this device')
-  if (next[SETTINGS_KEY] !== SETTINGS) wrong('the round changed settings')
+  if (identity?.id !== OWN || identity.epoch !== EPOCH) fail('the round changed the identity of this device')
+  if (next[SETTINGS_KEY] !== SETTINGS) fail('the round changed settings')
   checkOwnResults(aggregate(devicesIn(next), {}, NOW))
 }
 

@@ -41,10 +41,10 @@ const NASTY = [
 ]
 
 /**
- * A mutated string: characters changed, pieces removed, duplicated, copied from another string, or replaced
- * with difficult ones.
+ * A mutated string: pieces are removed, duplicated, copied from another string, or replaced with random
+ * characters or difficult strings.
  */
-function changed(seeds: readonly string[]): string {
+function mutated(seeds: readonly string[]): string {
   let text = seeds[pick(seeds.length)] ?? ''
   for (let i = 1 + pick(4); i > 0; i--) {
     const at = pick(text.length + 1)
@@ -67,34 +67,34 @@ const problems: string[] = []
 const clean = JSON.stringify(Object.getOwnPropertyNames(Object.prototype))
 let slowest = 0
 
-async function look(target: Target): Promise<void> {
-  const text = changed(target.seeds)
-  const say = (what: string) =>
-    problems.push(`${target.name}: ${what} for ${JSON.stringify(text.slice(0, 200))}`)
+async function tryInput(target: Target): Promise<void> {
+  const text = mutated(target.seeds)
+  const report = (problem: string) =>
+    problems.push(`${target.name}: ${problem} for ${JSON.stringify(text.slice(0, 200))}`)
   let time = 0
-  // A pause of the machine is not a hang: slow inputs are repeated, and only CPU time is counted.
+  // Slow inputs are repeated, and only CPU time is counted, because a pause of the machine is not a hang.
   for (let tries = 0; tries < 3; tries++) {
     const start = performance.now()
     const before = tries > 0 ? process.cpuUsage() : undefined
     try {
       await target.read(text)
     } catch (error) {
-      say(String(error))
+      report(String(error))
     }
     const { user, system } = before ? process.cpuUsage(before) : { user: 0, system: 0 }
     time = before ? (user + system) / 1000 : performance.now() - start
     if (time <= HANG) break
   }
   slowest = Math.max(slowest, time)
-  if (time > HANG) say(`${time.toFixed(0)} ms`)
+  if (time > HANG) report(`${time.toFixed(0)} ms`)
   if (JSON.stringify(Object.getOwnPropertyNames(Object.prototype)) !== clean)
-    say('Object.prototype was changed')
+    report('Object.prototype was changed')
 }
 
 const start = performance.now()
 const inputs = Number(values.inputs)
 for (let i = 0; i < inputs && problems.length < 20; i++)
-  await look(i % 200 === 0 && values.only === '' ? pasted : tried[i % tried.length])
+  await tryInput(i % 200 === 0 && values.only === '' ? pasted : tried[i % tried.length])
 const milliseconds = performance.now() - start
 const parsers = tried.length + (values.only === '' ? 1 : 0)
 problems.forEach(problem => console.log(problem))

@@ -1,4 +1,4 @@
-// All parsers of untrusted text: their inputs, and the valid form of their results.
+// All parsers of untrusted text, each with inputs and a check of the results.
 import { readFileSync } from 'node:fs'
 import {
   crc32,
@@ -66,8 +66,8 @@ const names = {
 const contents = contentsOf(items)
 const gamesInProgress = gamesAmong(contents)
 
-/** Throws unless a parser's answer is a value or a reason. */
-function isResult(answer: unknown): void {
+/** Throws unless a parser returned a value or a reason. */
+function checkResult(answer: unknown): void {
   if (typeof answer !== 'object' || answer === null || !('ok' in answer))
     throw new Error('neither a value nor a reason')
   if (answer.ok !== true && !(answer.ok === false && 'reason' in answer))
@@ -76,7 +76,7 @@ function isResult(answer: unknown): void {
 const result = (name: string, seeds: readonly string[], parse: (text: string) => unknown): Target => ({
   name,
   seeds,
-  read: text => isResult(parse(text)),
+  read: text => checkResult(parse(text)),
 })
 const plain = (name: string, seeds: readonly string[], parse: (text: string) => unknown): Target => ({
   name,
@@ -173,5 +173,5 @@ export const targets: readonly Target[] = [
 export const pasted: Target = {
   name: 'pasted text',
   seeds: [JSON.stringify({ quickhand: 1, items }), 'QH1.q1YqVrJSSkxKBgA.AAAAAA.', 'Sea Towers #17'],
-  read: text => findIn(text, names).then(isResult),
+  read: text => findIn(text, names).then(checkResult),
 }

@@ -29,18 +29,18 @@ export const clock = { now: START }
 let ids = 0
 let devices = 0
 
-/** A folder that records requests and can answer them with a problem. */
-function counted(remote: Remote) {
+/** A remote that records requests and can reject them with a problem. */
+function recording(remote: Remote) {
   const asked: string[] = []
   const problems = new Map<string, RemoteProblem>()
   const wrapped = <A extends unknown[], T>(name: string, work: (...given: A) => Promise<T>) =>
     (async (...given: A) => {
       asked.push(name)
-      one.noteRequest()
+      recorder.noteRequest()
       const problem = problems.get(name)
       return problem ? { ok: false, problem } : work(...given)
     }) as (...given: A) => Promise<T>
-  const one = {
+  const recorder = {
     asked,
     problems,
     /** Called for each request; set by the session. */
@@ -54,31 +54,31 @@ function counted(remote: Remote) {
     problems: Map<string, RemoteProblem>
     noteRequest: () => void
   }
-  return one
+  return recorder
 }
 
-/** A device with its background and a folder, and its own storage.sync unless one is shared. */
+/** A device with its background and a folder. It has its own storage.sync, unless `shared` is passed. */
 export function device(folder: Remote, shared = memoryArea()) {
   const local = memoryArea({ place: writeSyncFolder(place) })
   const session = memoryArea()
-  const remote = counted(folder)
+  const remote = recording(folder)
   const state = {
     isAllowed: true,
     left: undefined as AbortSignal | undefined,
     revoked: [] as string[],
     /** The origins that the browser allows; a test may add some. */
     held: ['https://cloud.example/*'] as readonly string[],
-    /** Whether the server confirms that it has revoked access. */
+    /** Whether the server confirms the revocation of access. */
     isRevoking: true,
   }
-  let hasId = 0
+  let idsGiven = 0
   const id = `dev${String(++devices).padStart(5, '0')}`
   const syncer = new Syncer({
     local,
     sync: shared,
     now: () => clock.now,
     random: () => 0,
-    newId: () => (hasId++ > 0 ? `new${String(++ids).padStart(5, '0')}` : id),
+    newId: () => (idsGiven++ > 0 ? `new${String(++ids).padStart(5, '0')}` : id),
     browser: id,
     locked: work => work(),
   })
@@ -98,7 +98,7 @@ export function device(folder: Remote, shared = memoryArea()) {
       return state.isRevoking
     },
     isAllowed: async () => state.isAllowed,
-    keepOrigins: async needed => void (state.held = state.held.filter(one => needed.includes(one))),
+    keepOrigins: async needed => void (state.held = state.held.filter(origin => needed.includes(origin))),
     now: () => clock.now,
     random: () => 0.5,
   }
@@ -154,14 +154,14 @@ export function device(folder: Remote, shared = memoryArea()) {
   }
 }
 
-/** Two devices that have connected the folder and read it. */
+/** Two devices that have connected the folder and read each other’s files. */
 export async function pair() {
   const folder = memoryRemote()
   const [laptop, phone] = [device(folder), device(folder)]
-  for (const one of [laptop, phone, laptop]) {
-    await one.win()
-    await one.pass(60)
-    await one.look()
+  for (const next of [laptop, phone, laptop]) {
+    await next.win()
+    await next.pass(60)
+    await next.look()
   }
   return { folder, laptop, phone }
 }

@@ -2,6 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { format } from 'oxfmt'
 
-/** Text in the layout of its file type. */
+/** The text, formatted by the rules for this file. */
 export const formatted = async (file: string, text: string): Promise<string> =>
   (await format(file, text, JSON.parse(readFileSync('.oxfmtrc.json', 'utf8')))).code

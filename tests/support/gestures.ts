@@ -1,7 +1,7 @@
-// What a user does at the table, as gestures of the session.
+// User actions on the table, as gestures of the session.
 import { movesTo, stockMove, type Held, type Move, type PileId, type Position } from '../../engine/index.ts'
 
-/** The part of a game that a gesture needs. */
+/** The part of the game store that a gesture needs. */
 interface Table {
   readonly position: Position
   playGesture(moves: readonly Move[]): Promise<void>

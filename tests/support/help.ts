@@ -25,13 +25,13 @@ import wonGames from '../fixtures/won-games.json' with { type: 'json' }
 
 const PART = Number(process.env.PART ?? 1)
 /**
- * The number of iterations of a long test: all of them, or the fraction `PART` (0 to 1), for example if the
- * test runs once for each of a thousand mutants.
+ * The number of iterations of a long test, multiplied by the fraction `PART` (0 to 1). `PART` shortens the
+ * tests that run once for each of a thousand mutants, for example.
  */
 export const some = (count: number): number => Math.ceil(count * PART)
-// Property tests that set no number of runs make 100 in a complete run.
+// Property tests that set no number of runs make 100, multiplied by `PART`, but at least 10.
 fc.configureGlobal({ numRuns: Math.max(10, some(100)) })
-/** A minimum count to assert in a complete run; partial runs may stay below it. */
+/** A minimum count to assert; -1 in a partial run, which may make fewer. */
 export const enough = (count: number): number => (PART === 1 ? count : -1)
 
 /** Parses a move: `t3>f0`, `t1>t2*3`, `draw`, `recycle`, `deal`. */
@@ -105,13 +105,13 @@ export const anyWalk = (maxLength = 120, game: fc.Arbitrary<Game> = anyGame) =>
 /** The games of the first release, used in slow tests. */
 export const firstGames = games.slice(0, 8)
 
-/** The proof of a game: its perft counts, a won game, a saved one. */
+/** Reference data of a game: its perft counts, the moves of a win, and a saved game. */
 export interface Proof {
   readonly perft: readonly number[]
   readonly won?: { readonly deal: number; readonly moves: readonly string[] }
   readonly record?: string
 }
-/** The proofs of later games, from their folders. */
+/** The reference data of the games added after the first release, from their folders. */
 export const proofs: Readonly<Partial<Record<GameId, Proof>>> = Object.assign(
   {},
   ...readdirSync('engine/games')
@@ -126,15 +126,15 @@ export const wonGame = (id: GameId): { deal: number; moves: Move[] } => {
 }
 
 /**
- * The history of a won game up to a number of moves, one gesture each. `movesBefore`: the number of moves to
- * count as made before the start, although the start is the deal.
+ * The history of a won game after `count` moves, each of which is a gesture. `movesBefore` is added to the
+ * number of moves, as if the game had started before the deal.
  */
 export function wonHistory(id: GameId, count = Infinity, movesBefore = 0): History {
   const { deal: number, moves } = wonGame(id)
   return moves
     .slice(0, count)
     .reduce<History>(
-      (so, one) => act(so, { kind: 'gesture', moves: [one] }),
+      (history, next) => act(history, { kind: 'gesture', moves: [next] }),
       begin(deal(id, number), movesBefore),
     )
 }

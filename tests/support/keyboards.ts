@@ -1,5 +1,5 @@
 // The key presses for each command on different keyboard layouts, as `key`, `code` and modifiers.
-type Press = readonly [key: string, code: string, ...held: ('shift' | 'ctrl' | 'meta')[]]
+type Press = readonly [key: string, code: string, ...modifiers: ('shift' | 'ctrl' | 'meta')[]]
 type Keyboard = Readonly<Record<string, readonly Press[]>>
 
 const LETTERS = {
@@ -14,7 +14,7 @@ const LETTERS = {
   list: 'L',
   where: 'W',
 }
-/** Letter commands, by the characters at the positions of `LETTERS`. Hebrew has no letter at that of W. */
+/** Letter commands. `characters` are on the keys of `LETTERS`; the Hebrew keyboard has no letter on W. */
 const letters = (characters: string): Keyboard =>
   Object.fromEntries(
     Object.entries(LETTERS)
@@ -28,7 +28,7 @@ const letters = (characters: string): Keyboard =>
       ]),
   )
 
-/** Column commands, by the characters of the digit row, starting at the position of 1. */
+/** Column commands. `characters` are on the keys of the digit row, starting with 1. */
 const columns = (characters: readonly string[], last: string): Keyboard =>
   Object.fromEntries(
     [...characters, last].map((character, i) => [
@@ -38,7 +38,7 @@ const columns = (characters: readonly string[], last: string): Keyboard =>
   )
 
 /** Merges the presses of several keyboards. */
-const joined = (...keyboards: readonly Keyboard[]): Keyboard => {
+const merged = (...keyboards: readonly Keyboard[]): Keyboard => {
   const all: Record<string, readonly Press[]> = {}
   for (const keyboard of keyboards)
     for (const [command, presses] of Object.entries(keyboard))
@@ -50,7 +50,7 @@ const LATIN = letters('sfurhndplw')
 const DIGITS = [...'1234567890']
 
 export const KEYBOARDS: Readonly<Record<string, Keyboard>> = {
-  'US': joined(LATIN, columns([...DIGITS, '-', '='], '\\'), {
+  'US': merged(LATIN, columns([...DIGITS, '-', '='], '\\'), {
     'help': [['?', 'Slash', 'shift']],
     'undo': [['z', 'KeyZ', 'ctrl']],
     'redo': [
@@ -66,7 +66,7 @@ export const KEYBOARDS: Readonly<Record<string, Keyboard>> = {
       ['z', 'KeyZ'],
     ],
   }),
-  'German': joined(LATIN, columns([...DIGITS, 'ß', 'Dead'], '#'), {
+  'German': merged(LATIN, columns([...DIGITS, 'ß', 'Dead'], '#'), {
     'help': [['?', 'Minus', 'shift']],
     'undo': [['z', 'KeyY', 'ctrl']],
     'redo': [
@@ -80,7 +80,7 @@ export const KEYBOARDS: Readonly<Record<string, Keyboard>> = {
       ['"', 'Digit2', 'shift'],
     ],
   }),
-  'French': joined(LATIN, columns(['&', 'é', '"', "'", '(', '-', 'è', '_', 'ç', 'à', ')', '='], '*'), {
+  'French': merged(LATIN, columns(['&', 'é', '"', "'", '(', '-', 'è', '_', 'ç', 'à', ')', '='], '*'), {
     'help': [['?', 'KeyM', 'shift']],
     'undo': [['z', 'KeyW', 'ctrl']],
     'redo': [
@@ -95,7 +95,7 @@ export const KEYBOARDS: Readonly<Record<string, Keyboard>> = {
       [',', 'KeyM'],
     ],
   }),
-  'Russian': joined(letters('ыагкртвздц'), columns([...DIGITS, '-', '='], '\\'), {
+  'Russian': merged(letters('ыагкртвздц'), columns([...DIGITS, '-', '='], '\\'), {
     help: [['?', 'Digit7', 'shift']],
     undo: [['я', 'KeyZ', 'ctrl']],
     redo: [
@@ -104,7 +104,7 @@ export const KEYBOARDS: Readonly<Record<string, Keyboard>> = {
     ],
     nothing: [['№', 'Digit3', 'shift']],
   }),
-  'Greek': joined(letters('σφθρηνδπλς'), columns([...DIGITS, '-', '='], '\\'), {
+  'Greek': merged(letters('σφθρηνδπλς'), columns([...DIGITS, '-', '='], '\\'), {
     help: [['?', 'Slash', 'shift']],
     undo: [['ζ', 'KeyZ', 'ctrl']],
     redo: [
@@ -113,7 +113,7 @@ export const KEYBOARDS: Readonly<Record<string, Keyboard>> = {
     ],
     nothing: [[';', 'KeyQ']],
   }),
-  'Hebrew': joined(letters('דכורימגפך'), columns([...DIGITS, '-', '='], '\\'), {
+  'Hebrew': merged(letters('דכורימגפך'), columns([...DIGITS, '-', '='], '\\'), {
     help: [['?', 'Slash', 'shift']],
     undo: [['ז', 'KeyZ', 'ctrl']],
     redo: [
@@ -125,7 +125,7 @@ export const KEYBOARDS: Readonly<Record<string, Keyboard>> = {
       ["'", 'KeyW'],
     ],
   }),
-  'Japanese': joined(LATIN, letters('とはなすくみしせりて'), columns([...DIGITS, '-', '^'], ']'), {
+  'Japanese': merged(LATIN, letters('とはなすくみしせりて'), columns([...DIGITS, '-', '^'], ']'), {
     'help': [['?', 'Slash', 'shift']],
     'undo': [['z', 'KeyZ', 'ctrl']],
     'redo': [['y', 'KeyY', 'ctrl']],
@@ -133,12 +133,12 @@ export const KEYBOARDS: Readonly<Record<string, Keyboard>> = {
     'hint': [['ｈ', 'KeyH']],
     'column 13': [['\\', 'IntlYen']],
   }),
-  'US on a Mac': joined(LATIN, columns([...DIGITS, '-', '='], '\\'), {
+  'US on a Mac': merged(LATIN, columns([...DIGITS, '-', '='], '\\'), {
     undo: [['z', 'KeyZ', 'meta']],
     redo: [['z', 'KeyZ', 'meta', 'shift']],
     nothing: [['y', 'KeyY', 'meta']],
   }),
-  'French on a Mac': joined(
+  'French on a Mac': merged(
     LATIN,
     columns(['&', 'é', '"', "'", '(', '§', 'è', '!', 'ç', 'à', ')', '-'], '`'),
     {
@@ -147,7 +147,7 @@ export const KEYBOARDS: Readonly<Record<string, Keyboard>> = {
       nothing: [['y', 'KeyY', 'meta']],
     },
   ),
-  'Russian on a Mac': joined(letters('ыагкртвздц'), {
+  'Russian on a Mac': merged(letters('ыагкртвздц'), {
     undo: [['я', 'KeyZ', 'meta']],
     redo: [['Я', 'KeyZ', 'meta', 'shift']],
     nothing: [['н', 'KeyY', 'meta']],

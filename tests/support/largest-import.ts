@@ -1,4 +1,4 @@
-// The largest import that passes the checks, in the form in which storage.local stores it.
+// The largest import that passes the checks, as it is stored in storage.local.
 import { games } from '../../engine/index.ts'
 import { DEVICE_KEY } from '../../stores/platform/storage-keys.ts'
 import { writeIdentity } from '../../stores/sync/device-identity.ts'
@@ -11,7 +11,7 @@ import { asReplicas } from '../../stores/sync/replicas.ts'
 import { dayOf, minuteOf } from '../../stores/time.ts'
 import { randomFrom } from './random.ts'
 
-/** Texts of storage.local after importing full pages of many devices, with minutes in random order. */
+/** The contents of storage.local after importing full log pages of many devices, with random times. */
 export function largestImport(devices: number, now: number): { texts: Items; results: number } {
   const random = randomFrom(devices)
   const pick = (count: number) => Math.floor(random() * count)

@@ -21,9 +21,9 @@ export function memoryArea(texts: Record<string, string> = {}): Area & { texts: 
       notify(changed)
     },
     async remove(keys) {
-      const gone = keys.filter(key => key in texts)
-      for (const key of gone) Reflect.deleteProperty(texts, key)
-      notify(Object.fromEntries(gone.map(key => [key, undefined])))
+      const removed = keys.filter(key => key in texts)
+      for (const key of removed) Reflect.deleteProperty(texts, key)
+      notify(Object.fromEntries(removed.map(key => [key, undefined])))
     },
     onChanged(listener) {
       listeners.add(listener)

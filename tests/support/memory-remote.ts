@@ -8,12 +8,12 @@ export interface MemoryRemote extends Remote {
 export function memoryRemote(): MemoryRemote {
   const files: MemoryRemote['files'] = new Map()
   let version = 0
-  let isMade = false
+  let isCreated = false
   const missing = { ok: false, problem: { code: 'missing' } } as const
   return {
     files,
     async list() {
-      if (!isMade) return missing
+      if (!isCreated) return missing
       const all = [...files].map(([name, { bytes, version }]) => ({
         name,
         tag: String(version),
@@ -26,7 +26,7 @@ export function memoryRemote(): MemoryRemote {
       return file ? { ok: true, value: file.bytes.slice() } : missing
     },
     async write(name, bytes) {
-      isMade = true
+      isCreated = true
       files.set(name, { bytes: bytes.slice(), version: ++version })
       return { ok: true, value: undefined }
     },

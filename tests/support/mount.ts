@@ -73,7 +73,7 @@ export const directLeveler: Leveler = {
   end: () => undefined,
 }
 
-/** `ask` of a solver that decides nothing, as if every search reached its limit, and returns a best line. */
+/** The `ask` of a solver whose searches all reach their limit: no verdicts, only best lines. */
 export const undecided: Solver['ask'] = async (position, { seen }) => ({
   verdict: 'unknown',
   best: bestLine(position, seen),
@@ -82,7 +82,7 @@ export const undecided: Solver['ask'] = async (position, { seen }) => ({
 })
 
 /**
- * A tab on a platform, opened with a query string. With `plays` it becomes the playing tab.
+ * A tab on a platform, opened with a query string. If `plays` is set, it becomes the playing tab.
  * `historyState`: the tab's history state before a reload.
  */
 export async function openTab(

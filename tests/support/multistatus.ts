@@ -37,7 +37,7 @@ export const multistatuses: Readonly<Record<string, string>> = {
 </d:response><d:response><d:href>/remote.php/dav/files/ann/quickhand/${file}</d:href><d:propstat><d:prop>
 <d:getetag>&quot;3f2a&quot;</d:getetag><d:getcontentlength>3072</d:getcontentlength><d:resourcetype/>
 </d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response></d:multistatus>`,
-  'whole addresses, no prefix': `<multistatus xmlns="DAV:"><response>
+  'absolute URLs, no namespace prefix': `<multistatus xmlns="DAV:"><response>
 <href>http://127.0.0.1:8080/a%20b/quickhand/</href>
 <propstat><prop><resourcetype><collection/></resourcetype></prop><status>HTTP/1.1 200 OK</status>
 </propstat></response>

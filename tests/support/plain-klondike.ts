@@ -1,5 +1,5 @@
-// A plain search of Klondikes, to compare with the solvers: visits every position reachable by single moves,
-// with plain lists and strings, independently of the solvers.
+// A plain search of Klondike games, with which tests compare the solvers. It visits every position reachable
+// by single moves, works on plain lists and strings, and shares no code with the solvers.
 import { faceOf } from '../../engine/rules/cards.ts'
 import type { Position } from '../../engine/index.ts'
 
@@ -8,8 +8,10 @@ interface Plain {
   readonly down: readonly number[]
   /** The foundations as sorted numbers: `suit · 16 + cards`. */
   readonly up: readonly number[]
-  readonly round: readonly number[]
-  readonly turned: number
+  /** The cards of waste and stock, in drawing order. */
+  readonly drawOrder: readonly number[]
+  /** How many of them are in the waste. */
+  readonly drawn: number
 }
 
 const isRed = (face: number) => (face & 3) === 1 || (face & 3) === 2
@@ -24,28 +26,28 @@ function plainOf({ game, piles, faceDown }: Position): Plain {
       .filter(({ index }) => piles[index].length > 0)
       .map(({ index }) => 16 * (piles[index][0] & 3) + piles[index].length)
       .toSorted((a, b) => a - b),
-    round: [...waste, ...stock].map(faceOf),
-    turned: waste.length,
+    drawOrder: [...waste, ...stock].map(faceOf),
+    drawn: waste.length,
   }
 }
 
-/** Equal for states that differ only in the order of columns or in copies of cards. */
-const keyOf = ({ columns, down, up, round, turned }: Plain): string =>
+/** Equal for positions that differ only in the order of columns or in copies of cards. */
+const keyOf = ({ columns, down, up, drawOrder, drawn }: Plain): string =>
   [
     columns
       .map((cards, j) => String.fromCharCode(down[j] + 1, ...cards.map(card => card + 32)))
       .toSorted()
       .join('|'),
     String.fromCharCode(...up),
-    String.fromCharCode(turned + 1, ...round.map(card => card + 32)),
+    String.fromCharCode(drawn + 1, ...drawOrder.map(card => card + 32)),
   ].join('#')
 
 /** Every position that one legal move leads to. */
 function* children(now: Plain, position: Position): Generator<Plain> {
-  const { columns, down, up, round, turned } = now
+  const { columns, down, up, drawOrder, drawn } = now
   const king = position.game.deck.ranks - 1
   const turn = position.game.stock?.by === 'draw' ? position.game.stock.turn : 1
-  const takes = (to: number, face: number) => {
+  const columnAccepts = (to: number, face: number) => {
     const top = columns[to].at(-1)
     return top === undefined ? face >> 2 === king : top >> 2 === (face >> 2) + 1 && isRed(top) !== isRed(face)
   }
@@ -68,7 +70,7 @@ function* children(now: Plain, position: Position): Generator<Plain> {
     if (higher) yield { ...now, ...without(from, 1), up: higher }
     for (let row = down[from]; row < cards.length; row++)
       for (let to = 0; to < columns.length; to++) {
-        if (to === from || !takes(to, cards[row])) continue
+        if (to === from || !columnAccepts(to, cards[row])) continue
         const rest = without(from, cards.length - row)
         yield {
           ...now,
@@ -82,17 +84,18 @@ function* children(now: Plain, position: Position): Generator<Plain> {
       const face = 4 * ((top & 15) - 1) + (top >> 4)
       const lower = ((top & 15) > 1 ? up.with(i, top - 1) : up.toSpliced(i, 1)).toSorted((a, b) => a - b)
       for (let to = 0; to < columns.length; to++)
-        if (takes(to, face)) yield { ...now, columns: columns.with(to, [...columns[to], face]), up: lower }
+        if (columnAccepts(to, face))
+          yield { ...now, columns: columns.with(to, [...columns[to], face]), up: lower }
     }
-  if (round.length === 0) return
-  yield { ...now, turned: turned === round.length ? 0 : Math.min(turned + turn, round.length) }
-  if (turned === 0) return
-  const top = round[turned - 1]
-  const left = { round: round.toSpliced(turned - 1, 1), turned: turned - 1 }
+  if (drawOrder.length === 0) return
+  yield { ...now, drawn: drawn === drawOrder.length ? 0 : Math.min(drawn + turn, drawOrder.length) }
+  if (drawn === 0) return
+  const top = drawOrder[drawn - 1]
+  const left = { drawOrder: drawOrder.toSpliced(drawn - 1, 1), drawn: drawn - 1 }
   const higher = raised(top)
   if (higher) yield { ...now, ...left, up: higher }
   for (let to = 0; to < columns.length; to++)
-    if (takes(to, top)) yield { ...now, ...left, columns: columns.with(to, [...columns[to], top]) }
+    if (columnAccepts(to, top)) yield { ...now, ...left, columns: columns.with(to, [...columns[to], top]) }
 }
 
 /** Decides a Klondike position; undefined if that takes more than `most` positions. */

@@ -1,4 +1,4 @@
-// A plain search of any game, to compare with the solvers: visits all reachable positions.
+// A plain search of any game, with which tests compare the solvers. It visits all reachable positions.
 import { isWon, legalMoves, play, writePosition, type Position } from '../../engine/index.ts'
 
 /** Whether any sequence of legal moves wins; undefined if finding out takes more than `most` positions. */
@@ -9,8 +9,8 @@ export function canBeWon(start: Position, most: number): boolean | undefined {
   const keyOf = (position: Position) =>
     `${countsPasses ? position.pass : 0} ${Object.values(writePosition(position)).join('|')}`
   const seen = new Set([keyOf(start)])
-  const left = [start]
-  for (let position = left.pop(); position; position = left.pop()) {
+  const stack = [start]
+  for (let position = stack.pop(); position; position = stack.pop()) {
     if (isWon(position)) return true
     for (const move of legalMoves(position)) {
       const next = play(position, move)
@@ -18,7 +18,7 @@ export function canBeWon(start: Position, most: number): boolean | undefined {
       if (seen.has(key)) continue
       if (seen.size >= most) return undefined
       seen.add(key)
-      left.push(next)
+      stack.push(next)
     }
   }
   return false

@@ -1,5 +1,5 @@
-// A plain search of the towers, to compare with the solvers: visits every position reachable by single moves,
-// with plain lists and strings, independently of the solvers.
+// A plain search of Sea Towers and FreeCell games, with which tests compare the solvers. It visits every
+// position reachable by single moves, works on plain lists and strings, and shares no code with the solvers.
 import type { Position } from '../../engine/index.ts'
 import { faceOf } from '../../engine/rules/cards.ts'
 
@@ -8,7 +8,7 @@ interface Plain {
   readonly cells: readonly number[]
 }
 
-/** Equal for tables that differ only in the order of columns and cells or in copies of cards. */
+/** Equal for positions that differ only in the order of columns and cells or in copies of cards. */
 const keyOf = ({ columns, cells }: Plain): string =>
   [...columns.map(cards => String.fromCharCode(...cards.map(card => card + 32))).toSorted(), '']
     .concat(String.fromCharCode(...cells.toSorted((a, b) => a - b).map(card => card + 32)))
@@ -17,21 +17,21 @@ const keyOf = ({ columns, cells }: Plain): string =>
 const isRed = (face: number) => (face & 3) === 1 || (face & 3) === 2
 
 /**
- * Whether a foundation accepts the card next: it is an ace, or foundations have more copies of the card
- * one rank below in its suit than of the card itself.
+ * Whether a foundation accepts the card: always if it is an ace, otherwise if the foundations have more
+ * copies of the next lower card of its suit than of the card itself.
  */
 function fitsFoundation(left: ReadonlyMap<number, number>, copies: number, face: number): boolean {
   const up = (other: number) => copies - (left.get(other) ?? 0)
   return face < 4 ? up(face) < copies : up(face - 4) > up(face)
 }
 
-/** Every table that one single-card move leads to. */
+/** Every position that one single-card move leads to. */
 function* children(plain: Plain, { game }: Position): Generator<Plain> {
   const { columns, cells } = plain
   const left = new Map<number, number>()
   for (const face of [...columns.flat(), ...cells]) left.set(face, (left.get(face) ?? 0) + 1)
   const { suit } = game.tableau.build
-  const takes = (column: readonly number[], face: number): boolean => {
+  const columnAccepts = (column: readonly number[], face: number): boolean => {
     const top = column.at(-1)
     if (top === undefined) return game.tableau.fill === 'any' || face >> 2 === game.deck.ranks - 1
     if (top >> 2 !== (face >> 2) + 1) return false
@@ -48,7 +48,7 @@ function* children(plain: Plain, { game }: Position): Generator<Plain> {
   for (const { face, after } of sources) {
     if (fitsFoundation(left, game.deck.copies, face)) yield after
     for (const [j, column] of after.columns.entries())
-      if (takes(column, face)) yield { ...after, columns: after.columns.with(j, [...column, face]) }
+      if (columnAccepts(column, face)) yield { ...after, columns: after.columns.with(j, [...column, face]) }
     if (after.cells.length < game.of.cell.length) yield { ...after, cells: [...after.cells, face] }
   }
 }

@@ -30,7 +30,7 @@ export const NOW = Date.UTC(2026, 10, 22)
 /** The number of runs of a property; each run takes a few rounds. */
 export const RUNS = { numRuns: some(400) }
 
-const all = (...items: Items[]): Items => Object.assign({}, ...items) as Items
+const merged = (...items: Items[]): Items => Object.assign({}, ...items) as Items
 
 /** The actions of one device: its log by page, how many pages are compacted, and its game in progress. */
 export interface Done {
@@ -38,7 +38,7 @@ export interface Done {
   readonly pages: GameResult[][]
   readonly compacted: number
   readonly moves: number
-  /** Days since it was last seen. */
+  /** Days since the device was last seen. */
   readonly daysAgo?: number
 }
 const header = ({ id, daysAgo = 0 }: Done) =>
@@ -52,9 +52,9 @@ const game = (id: string, moves: number) => {
   return item(keys.game(id, 'sea-towers'), writeSyncEnvelope({ minute: 50, vector: { [id]: moves }, record }))
 }
 
-/** The items of these devices, as known to all of them. */
+/** The items of these devices after all of them have synced. */
 export function accountOf(devices: readonly Done[]): Items {
-  const pages = all(
+  const pages = merged(
     ...devices.flatMap(done => [
       header(done),
       ...done.pages.map((rows, number) => item(keys.log(done.id, number), written(...rows))),
@@ -65,7 +65,7 @@ export function accountOf(devices: readonly Done[]): Items {
       ? [item(keys.results(id), writeJson(storedSummary(summaryOf(devicesOf(pages, NOW), id, compacted))))]
       : [],
   )
-  return all(pages, ...sums, ...devices.map(({ id, moves }) => (moves > 0 ? game(id, moves) : {})))
+  return merged(pages, ...sums, ...devices.map(({ id, moves }) => (moves > 0 ? game(id, moves) : {})))
 }
 
 /** The statistics expected for these logs, in which each play counts once. */
@@ -78,7 +78,7 @@ export const distinct = (devices: readonly Done[]) => {
   }
 }
 
-/** A device's log of some of these plays, at most one result each. */
+/** A random log with results of some of these plays, at most one for each. */
 export const anyDone = (id: string, plays: readonly string[], most = 8): fc.Arbitrary<Done> =>
   fc
     .record({
@@ -98,7 +98,7 @@ export const anyDone = (id: string, plays: readonly string[], most = 8): fc.Arbi
       return { id, pages, compacted: Math.min(compacted, pages.length), moves }
     })
 
-/** The state of a device after a number of pages. */
+/** The state of a device when its log had `count` pages. */
 export const earlier = ({ id, pages, compacted, moves }: Done, count: number): Done => ({
   id,
   pages: pages.slice(0, count),
@@ -120,7 +120,7 @@ function countedIn(texts: Items) {
   return { played, won }
 }
 
-/** Devices that share storage.sync and know these items, and whose rounds run synchronously. */
+/** Devices that share storage.sync and start with the same replicas. Their rounds run synchronously. */
 export class PureAccount {
   readonly #texts = new Map<string, Items>()
   sync: Items
@@ -132,7 +132,7 @@ export class PureAccount {
     for (const id of ids) this.join(id, items)
   }
 
-  /** Adds a device that knows these items. */
+  /** Adds a device with replicas of these items. */
   join(id: string, items: Items = {}): void {
     this.#texts.set(id, { device: writeIdentity({ id, epoch: 0 }), ...asReplicas(items) })
   }
@@ -147,7 +147,7 @@ export class PureAccount {
 
   counted = (id: string) => countedIn(this.textsOf(id))
 
-  /** Runs a round of each of these devices at the same time: none sees what the others write. */
+  /** Runs a round of each of these devices at the same time, so none reads what the others write. */
   roundsAtOnce(...who: readonly string[]): void {
     const plans = who.map(id => [id, this.#plan(id)] as const)
     for (const [id, plan] of plans) this.#carryOut(id, plan)
@@ -160,8 +160,8 @@ export class PureAccount {
       this.round(id)
       return JSON.stringify([this.textsOf(id), this.sync]) !== before
     }
-    for (let left = 12; who.map(round).some(Boolean); left--)
-      if (left === 0) throw new Error('the rounds never converge')
+    for (let roundsLeft = 12; who.map(round).some(Boolean); roundsLeft--)
+      if (roundsLeft === 0) throw new Error('the rounds never converge')
   }
 
   protected round(id: string): void {
@@ -182,7 +182,7 @@ export class PureAccount {
   }
 }
 
-/** Devices of several browsers, each with its own storage.sync, that share only a sync folder. */
+/** Devices that share only a sync folder; each has its own storage.sync. */
 export class PureFolder extends PureAccount {
   readonly #syncs = new Map<string, Items>()
   readonly #files = new Map<string, RemoteCopy>()

@@ -1,5 +1,5 @@
-// A second implementation of the rules of the games after the first eight, from their text, on piles of card
-// names, sharing only the notation with the engine. Deliberately slow and simple.
+// A second implementation of the rules of all games after the first eight, written from their text. It shares
+// only the notation with the engine, works on piles of card names, and is deliberately slow and simple.
 import { microsoftDeck, passesBy, shuffledNames, type Table } from './second-opinion.ts'
 
 const ORDER = 'A23456789TJQK'
@@ -52,7 +52,7 @@ const COLUMNS: Record<string, number> = {
 }
 const CELLS: Record<string, number> = { 'bakers-game': 4, 'eight-off': 8, 'penguin': 7 }
 const twoDecks = ['spider-1', 'spider-2', 'spider-4', 'mrs-mop', 'forty-thieves', 'gypsy']
-/** For columns dealt pile by pile: the number of cards in each, and how many of them are face down. */
+/** For columns dealt one after another: the number of cards in each, and how many of them are face down. */
 const PILES: Record<string, readonly (readonly [number, number])[]> = {
   'spiderette': [1, 2, 3, 4, 5, 6, 7].map(n => [n, n - 1]),
   'will-o-the-wisp': Array.from({ length: 7 }, () => [3, 2]),
@@ -130,7 +130,7 @@ export function firstTableOfMore(game: string, dealNumber: number): Table {
   return settled(game, table)
 }
 
-/** The places that cover a place. */
+/** The numbers of the columns whose cards cover the card of column `place`. */
 function placesOver(game: string, place: number): number[] {
   if (game === 'pyramid') {
     const row = Math.floor((Math.sqrt(8 * place + 1) - 1) / 2)
@@ -143,7 +143,7 @@ function placesOver(game: string, place: number): number[] {
 const covered = (game: string, table: Table, pile: string) =>
   pile[0] === 't' && placesOver(game, Number(pile.slice(1))).some(other => table['t' + other].length > 0)
 
-/** Makes the automatic moves and turns until nothing changes. */
+/** Makes automatic moves and turns cards until nothing changes. */
 function settled(game: string, table: Table): Table {
   const columns = names('t', COLUMNS[game])
   for (let changed = true; changed;) {
@@ -184,7 +184,7 @@ function base(game: string, table: Table): number {
   return value(names('f', 4).flatMap(pile => table[pile])[0])
 }
 
-function foundationTakes(
+function foundationAccepts(
   game: string,
   table: Table,
   to: string,
@@ -259,7 +259,7 @@ export function movesOfMore(
       for (const to of piles) {
         if (to === from) continue
         let legal: boolean
-        if (to[0] === 'f') legal = count === 1 && foundationTakes(game, table, to, cards[0], house)
+        if (to[0] === 'f') legal = count === 1 && foundationAccepts(game, table, to, cards[0], house)
         else if (game === 'pyramid') legal = pairs(table, from, to)
         else if (to[0] === 'c') legal = count === 1 && from[0] === 't' && table[to].length === 0
         else if (to[0] !== 't' || heap) legal = false

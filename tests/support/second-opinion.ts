@@ -1,5 +1,6 @@
-// A second implementation of the rules, from their text, on piles of card names, sharing only the notation
-// with the engine. Deliberately slow, and written without looking at the engine.
+// A second implementation of the rules of the first eight games, written from their text without looking at
+// the engine, with which it shares only the notation. It works on piles of card names, and is deliberately
+// slow.
 
 export type Table = Record<string, string[]>
 
@@ -30,20 +31,20 @@ const isDown = (card: string) => card.startsWith('[')
 const name = (card: string) => card.replace(/[[\]]/g, '')
 
 /**
- * The dealing order of Microsoft FreeCell, with the arithmetic of its C library in big integers; above 2³¹ −
- * 1 as in PySol.
+ * The dealing order of Microsoft FreeCell, with its C library's random numbers computed in big integers.
+ * Deals from 2³¹ on are those of PySol.
  */
 export function microsoftDeck(dealNumber: number): string[] {
-  const left = [...ORDER].flatMap(rank => [...'CDHS'].map(s => rank + s))
+  const undealt = [...ORDER].flatMap(rank => [...'CDHS'].map(s => rank + s))
   let seed = BigInt(dealNumber)
   const dealt: string[] = []
-  while (left.length > 0) {
+  while (undealt.length > 0) {
     seed = (seed * 214013n + 2531011n) % 2n ** 32n
     const random = ((seed / 65536n) % 32768n) + (dealNumber >= 2 ** 31 ? 32768n : 0n)
-    const i = Number(random % BigInt(left.length))
-    dealt.push(left[i])
-    const end = left.pop()!
-    if (i < left.length) left[i] = end
+    const i = Number(random % BigInt(undealt.length))
+    dealt.push(undealt[i])
+    const end = undealt.pop()!
+    if (i < undealt.length) undealt[i] = end
   }
   return dealt
 }
@@ -97,14 +98,14 @@ export function firstTable(game: string, dealNumber: number): Table {
   return table
 }
 
-function foundationTakes(game: string, pile: readonly string[], card: string): boolean {
+function foundationAccepts(game: string, pile: readonly string[], card: string): boolean {
   const top = last(pile)
   if (top === undefined) return value(card) === 1
   if (pile.length === 13 || suit(top) !== suit(card)) return false
   return game === 'double-dot' ? value(card) === ((value(top) + 1) % 13) + 1 : value(card) === value(top) + 1
 }
 
-function columnTakes(game: string, pile: readonly string[], card: string): boolean {
+function columnAccepts(game: string, pile: readonly string[], card: string): boolean {
   const top = last(pile)
   if (top === undefined)
     return ['double-sea-towers', 'double-dot', 'freecell'].includes(game) || value(card) === 13
@@ -148,9 +149,12 @@ export function movesOf(game: string, table: Table, house: readonly string[] = [
         let legal: boolean
         if (from[0] === 'f')
           legal =
-            klondike && house.includes('take-back') && to[0] === 't' && columnTakes(game, table[to], taken[0])
-        else if (to[0] === 'f') legal = count === 1 && foundationTakes(game, table[to], taken[0])
-        else if (to[0] === 't') legal = columnTakes(game, table[to], taken[0])
+            klondike &&
+            house.includes('take-back') &&
+            to[0] === 't' &&
+            columnAccepts(game, table[to], taken[0])
+        else if (to[0] === 'f') legal = count === 1 && foundationAccepts(game, table[to], taken[0])
+        else if (to[0] === 't') legal = columnAccepts(game, table[to], taken[0])
         else
           legal =
             count === 1 &&
@@ -172,7 +176,7 @@ export function movesOf(game: string, table: Table, house: readonly string[] = [
   return moves
 }
 
-/** The table after a legal move, without the house rule that shuffles. */
+/** The table after a legal move. The house rule `shuffle-on-recycle` is not implemented. */
 export function after(game: string, table: Table, move: string): Table {
   const next: Table = Object.fromEntries(Object.entries(table).map(([pile, cards]) => [pile, [...cards]]))
   if (move === 'draw') {

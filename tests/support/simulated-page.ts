@@ -19,7 +19,7 @@ export class Locks {
     changed(true)
   }
 
-  /** Releases the locks of a tab that is gone. */
+  /** Releases the locks of a closed tab. */
   release(changed: (isHolder: boolean) => void): void {
     for (const [name, holder] of this.#holders) if (holder === changed) this.#holders.delete(name)
   }
@@ -51,10 +51,13 @@ export const browserOn = (local: Area): Browser => ({
 export class SimulatedPage {
   readonly #browser: Browser
   readonly runner: SessionRunner
-  /** The time on the game's clock. */
+  /** The seconds on the game's clock. */
   seconds = 0
   isVisible = false
-  /** The play that the request in the address dealt, or empty; undefined if no request was handled. */
+  /**
+   * The last `forgetAddress`: the play that the address dealt in place of a game in progress, otherwise
+   * empty. Undefined if the address requested nothing.
+   */
   dealtByAddress: string | undefined
   readonly #changed = new Map<string, (isHolder: boolean) => void>()
   #stopListening: () => void = () => undefined
@@ -80,7 +83,7 @@ export class SimulatedPage {
     return this.runner.state
   }
 
-  /** Keeps one function for each lock, so that taking it again changes nothing. */
+  /** Returns the same callback whenever this page takes a lock, so that taking it again changes nothing. */
   #remember(name: string, changed: (isHolder: boolean) => void): (isHolder: boolean) => void {
     const known = this.#changed.get(name) ?? changed
     this.#changed.set(name, known)
@@ -108,7 +111,7 @@ export class SimulatedPage {
     this.isVisible = isVisible
     if (isVisible) this.#listen()
     await this.runner.dispatch({ kind: 'opened', search, isVisible, dealt })
-    // It may have been hidden or shown in the meantime, which the real startup handles too.
+    // The page may have been hidden or shown in the meantime. The real startup dispatches the same event.
     await this.runner.dispatch({ kind: this.isVisible ? 'shown' : 'hidden' })
     return this
   }
@@ -125,7 +128,7 @@ export class SimulatedPage {
     await this.runner.dispatch({ kind: 'hidden' })
   }
 
-  /** The process ends or the tab is closed: stops listening and releases the locks. */
+  /** Ends the page, like a closed tab or a killed process: stops listening and releases the locks. */
   close(): void {
     this.#stopListening()
     for (const changed of this.#changed.values()) this.#browser.locks.release(changed)

@@ -1,4 +1,4 @@
-// Thousands of positions of small Klondikes, decided by the solvers and by the plain search.
+// Compares the verdicts of the solvers and the plain search on positions of small Klondike games.
 import { writePosition, type Position } from '../../engine/index.ts'
 import { dealGame } from '../../engine/rules/deal.ts'
 import { layoutOf } from '../../engine/solver/klondike/layout.ts'
@@ -21,7 +21,7 @@ export const SMALL_DECKS: readonly Omit<SmallKlondike, 'turn'>[] = [
   { copies: 2, ranks: 5, suits: 'HS', columns: 5 },
 ]
 
-/** The exact searches: of the tableau alone if one card is turned, otherwise with the stock. */
+/** The exact searches: `TableauSearch` if one card is turned at a time, otherwise `StockSearch`. */
 export type Search = typeof TableauSearch | typeof StockSearch
 
 /** The position after up to 29 pseudorandom moves in deal `number`, which is also the seed. */

@@ -1,4 +1,5 @@
-// Thousands of positions of small towers, decided by the solvers and by the plain search.
+// Compares the verdicts of the solvers and the plain search on positions of small Sea Towers and FreeCell
+// games.
 import { writePosition, type Position } from '../../engine/index.ts'
 import { dealGame } from '../../engine/rules/deal.ts'
 import { walk } from './help.ts'
@@ -18,7 +19,7 @@ export const SMALL_SEA_TOWERS: readonly SmallTower[] = (
   ] as const
 ).map(deck => ({ ...deck, build: 'in suit', fill: 'kings' }))
 
-/** The same for Double Sea Towers and FreeCell; in the last one, only kings fill an empty column. */
+/** Small versions of Double Sea Towers and FreeCell. In the last one, only kings fill an empty column. */
 export const SMALL_FREECELLS: readonly SmallTower[] = [
   { copies: 2, ranks: 4, suits: 'HS', columns: 3, cells: 2, build: 'in suit', fill: 'any' },
   { copies: 2, ranks: 3, suits: 'DHS', columns: 3, cells: 1, build: 'in suit', fill: 'any' },
@@ -45,7 +46,7 @@ export interface Comparison {
   readonly differences: string[]
 }
 
-/** Decides positions `from` to `to` of each of the small decks with `decide` and with the plain search. */
+/** Decides positions `from` to `to` of each of these games with `decide` and with the plain search. */
 export function compare(
   decks: readonly SmallTower[],
   decide: (position: Position) => string,

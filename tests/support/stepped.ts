@@ -13,7 +13,9 @@ export const quarantinedIn = (texts: Texts): Texts =>
   Object.fromEntries(Object.entries(texts).filter(([key]) => key.startsWith('aside:')))
 const AUTOMATIC_OFF = { settings: '{"automatic":"off"}' }
 
-/** A session stepped manually; it reads what it has written. */
+/**
+ * A session whose steps a test runs one by one. Each step reads the texts that earlier steps have written.
+ */
 export class Stepped {
   state: SessionState = initialState()
   texts: Texts

@@ -42,7 +42,7 @@ export const device = (id: string, pages: GameResult[][], compacted = 0): Device
   games: new Map(),
 })
 
-/** A round of a device that knows these items. */
+/** A round of a device with replicas of these items. */
 export function roundOf(items: Items, id: string, more: Partial<RoundInput> = {}): RoundState {
   const local = { ...asReplicas(items), device: writeIdentity({ id, epoch: 0 }) }
   const input = {
@@ -64,9 +64,9 @@ export interface Areas {
   readonly sync: Items
 }
 
-/** Items except those under some keys. */
-export const without = (items: Items, left: readonly string[]): Items =>
-  Object.fromEntries(Object.entries(items).filter(([key]) => !left.includes(key)))
+/** The items without those under `omitted`. */
+export const without = (items: Items, omitted: readonly string[]): Items =>
+  Object.fromEntries(Object.entries(items).filter(([key]) => !omitted.includes(key)))
 
 /** The contents after a plan was carried out. */
 export const carriedOut = ({ local, sync }: Areas, plan: SyncPlan): Areas => ({

@@ -63,7 +63,7 @@ export const toyKlondike = (turn: number, copies: 1 | 2 = 2): Game =>
     houseRules: ['shuffle-on-recycle', 'take-back'],
   })
 
-/** A small FreeCell: one deck, alternating colors, a cell, runs moved through empty columns. */
+/** A small FreeCell: one deck, alternating colors, one cell, and supermoves through empty columns. */
 export const toyFreeCell = toy({
   deck: { copies: 1, ranks: 6, suits: 'HS' },
   tableau: tableau(3, { dealt: 'all', build: downAlternating }),
@@ -194,7 +194,7 @@ export const toyCastle = toy({
   autoplaySafety: 'two-above-lowest',
 })
 
-/** Five piles and two suits of five ranks, for testing single words. */
+/** Five piles and two suits of five ranks, for testing single words of the vocabulary. */
 export const five = (rules: Partial<GameRules> = {}): Game =>
   toy({ deck: { copies: 1, ranks: 5, suits: 'HS' }, ...rules })
 

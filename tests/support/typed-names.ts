@@ -1,4 +1,4 @@
-// The names by which the games can be typed, read from their files.
+// The names that users can type for the games, read from the games’ files.
 import { readFileSync } from 'node:fs'
 import { GAMES, type GameId } from '../../engine/index.ts'
 import type { GameNames } from '../../stores/game-names.ts'

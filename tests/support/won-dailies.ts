@@ -1,11 +1,11 @@
-// Stored wins of daily deals.
+// Stored wins of deals of the day.
 import type { GameId } from '../../engine/index.ts'
 import { noonOf } from '../../stores/calendar.ts'
 import { pendingKey, playIdOf } from '../../stores/sync/ids.ts'
 import { writePending } from '../../stores/sync/game-results.ts'
 import { minuteOf } from '../../stores/time.ts'
 
-/** The stored texts of wins of some games' daily deals, won at noon of day `on`. */
+/** The stored texts of wins of these games' deals of `day`, won at noon of day `on`. */
 export function wonDailies(day: number, games: readonly GameId[], on = day): Record<string, string> {
   const time = noonOf(on).getTime()
   return Object.fromEntries(

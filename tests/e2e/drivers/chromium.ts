@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { chromium, type CDPSession, type Page } from 'playwright-core'
 import type { BrowserDriver, Tab } from './driver.ts'
 
-/** Flags that current Chromium requires for unpacked extensions, and that turn off its own network access. */
+/** Flags that Chromium requires for unpacked extensions, and flags that turn off its own network access. */
 export const chromiumFlags = (extension: string): string[] => [
   '--no-sandbox',
   '--disable-gpu',
@@ -18,7 +18,7 @@ export const chromiumFlags = (extension: string): string[] => [
   `--load-extension=${extension}`,
 ]
 
-/** Script for the extensions page that permits a host, as the user would there. */
+/** A script for chrome://extensions that gives the extension access to a host, as the user can there. */
 const allowing = (id: string, pattern: string) =>
   `new Promise(resolve => chrome.developerPrivate.addHostPermission('${id}', '${pattern}', resolve))`
 
@@ -33,8 +33,8 @@ interface HeapSnapshot {
 }
 
 /**
- * The size of a page's objects in bytes, excluding code that V8 compiles for repeated calls, and data that
- * the browser keeps with that code.
+ * The size of a page's objects in bytes, excluding code that V8 compiles for repeated calls, and the data
+ * that the browser stores with that code.
  */
 function bytesOfObjects({ snapshot: { meta }, nodes }: HeapSnapshot): number {
   const kept = [
@@ -56,7 +56,7 @@ function bytesOfObjects({ snapshot: { meta }, nodes }: HeapSnapshot): number {
   return bytes
 }
 
-/** Uses a temporary profile that is removed at the end, unless one is given. */
+/** Without a `given` profile, uses a temporary one, which is removed at the end. */
 export async function launchChromium(
   executable: string,
   extension: string,
@@ -202,10 +202,10 @@ function tabOf(page: Page): Tab {
 export async function processOf(profile: string): Promise<number> {
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue
-    const words = (await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '')).split('\0')
+    const args = (await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '')).split('\0')
     if (
-      words.some(word => word === `--user-data-dir=${profile}`) &&
-      !words.some(word => word.startsWith('--type='))
+      args.some(word => word === `--user-data-dir=${profile}`) &&
+      !args.some(word => word.startsWith('--type='))
     )
       return Number(name)
   }

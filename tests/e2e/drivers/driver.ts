@@ -17,7 +17,7 @@ export interface PlacedKey {
 }
 
 export interface Tab {
-  run<A extends unknown[], T>(what: PageFunction<A, T>, ...args: A): Promise<T>
+  run<A extends unknown[], T>(work: PageFunction<A, T>, ...args: A): Promise<T>
   /** Opens the extension's page with a query such as `?game=sea-towers&deal=17`. */
   open(query: string): Promise<void>
   reload(): Promise<void>
@@ -82,12 +82,12 @@ export async function until<A extends unknown[]>(
       if (await tab.run(waitInPage, condition.toString(), args, end - Date.now())) return
       failure = undefined
     } catch (error) {
-      // The page was replaced. The condition may apply to the next one.
+      // The page was replaced. The condition may become true in the next page.
       failure = error
     }
   }
-  const what = `${condition.toString().slice(0, 300)} of ${JSON.stringify(args).slice(0, 300)}`
-  throw new Error(`never became true: ${what}`, { cause: failure })
+  const failed = `${condition.toString().slice(0, 300)} with ${JSON.stringify(args).slice(0, 300)}`
+  throw new Error(`never became true: ${failed}`, { cause: failure })
 }
 
 /** Whether a condition, given as source text, becomes true within `ms` milliseconds. */

@@ -118,8 +118,8 @@ const PRESS = `(given, held) => {
   for (const key of holding.toReversed()) input.keyup(key)
 }`
 
-/** The accessibility tree of the current page: roles and names, with nodes stored by number. */
-const TELL = `async () => {
+/** Reads the accessibility tree of the current page as roles and names, and stores the nodes by id. */
+const READ_TREE = `async () => {
   const service = Cc['@mozilla.org/accessibilityService;1'].getService(Ci.nsIAccessibilityService)
   const roles = { pushbutton: 'button', grouping: 'group', graphic: 'img', statusbar: 'status' }
   const nodes = []
@@ -134,7 +134,7 @@ const TELL = `async () => {
   // The tree is created on first access.
   while (!page()?.firstChild?.firstChild) await new Promise(resolve => setTimeout(resolve, 16))
   walk(page())
-  window.quickhandTold = kept
+  window.quickhandNodes = kept
   return nodes
 }`
 
@@ -143,7 +143,7 @@ interface Context {
   readonly url: string
 }
 
-/** Uses a temporary profile that is removed at the end, unless one is given. */
+/** Without a `given` profile, uses a temporary one, which is removed at the end. */
 export async function launchFirefox(
   executable: string,
   extension: string,
@@ -154,10 +154,10 @@ export async function launchFirefox(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
   )
   await writeFile(join(profile, 'user.js'), preferences.join('\n'))
-  // System access exposes the browser window to scripts; only there can the real new tab be opened.
+  // System access exposes the browser window to scripts. The real new tab can be opened only there.
   const flags = ['--headless', '--no-remote', '--remote-debugging-port', '0', '--remote-allow-system-access']
   const process = spawn(executable, [...flags, '--profile', profile], { stdio: ['ignore', 'ignore', 'pipe'] })
-  const gone = new Promise(resolve => process.once('exit', resolve))
+  const exit = new Promise(resolve => process.once('exit', resolve))
   const bidi = await BiDi.connect(await addressOf(process))
   const tree = async (scope: 'chrome' | 'content'): Promise<readonly Context[]> =>
     (await bidi.send<{ contexts: Context[] }>('browsingContext.getTree', { 'moz:scope': scope })).contexts
@@ -198,7 +198,7 @@ export async function launchFirefox(
     },
     async close() {
       process.kill()
-      await gone
+      await exit
       bidi.close()
       if (!given) await rm(profile, { recursive: true, force: true, maxRetries: 5 })
     },
@@ -207,14 +207,14 @@ export async function launchFirefox(
 
 /** Firefox prints its address to stderr. Rejects if it exits before that. */
 function addressOf(process: ChildProcess): Promise<string> {
-  let said = ''
+  let output = ''
   return new Promise((resolve, reject) => {
     process.stderr!.on('data', data => {
-      said += data
-      const found = /WebDriver BiDi listening on (ws:\S+)/.exec(said)
+      output += data
+      const found = /WebDriver BiDi listening on (ws:\S+)/.exec(output)
       if (found) resolve(found[1])
     })
-    process.once('exit', () => reject(new Error(`Firefox did not start: ${said.slice(-2000)}`)))
+    process.once('exit', () => reject(new Error(`Firefox did not start: ${output.slice(-2000)}`)))
   })
 }
 
@@ -326,10 +326,10 @@ function tabOf(
     },
     async accessibility() {
       await enter()
-      return inWindow<AccessibleNode[]>(TELL)
+      return inWindow<AccessibleNode[]>(READ_TREE)
     },
     async activate(id) {
-      await inWindow('id => window.quickhandTold[id].doAction(0)', [id])
+      await inWindow('id => window.quickhandNodes[id].doAction(0)', [id])
     },
     async close() {
       await bidi.send('browsingContext.close', { context })

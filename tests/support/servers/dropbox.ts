@@ -1,5 +1,6 @@
-// A small Dropbox in this process: the routes, tags and errors of the official API description
-// (dropbox/dropbox-api-spec: files.stone, auth.stone) that a folder uses. The SDK works with it, too.
+// A small Dropbox server in this process. It implements those routes, tags and errors of the official API
+// description (dropbox/dropbox-api-spec: files.stone, auth.stone) that a folder uses. The SDK works with it,
+// too.
 import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { beginDropbox, DropboxApi } from '../../../stores/sync/remotes/dropbox-api.ts'
@@ -44,7 +45,7 @@ const metadata = ({ name, bytes, rev }: File) => ({
   'path_lower': at(`/${name}`),
   'path_display': `/${name}`,
 })
-/** The error of a route: `error_summary` ends in random dots, so it cannot be compared. */
+/** The error of a route. In Dropbox, `error_summary` ends in a random number of dots. */
 const refused = (error: { readonly '.tag': string }): DropboxFault => ({
   status: 409,
   body: { error_summary: `${error['.tag']}/..`, error },
@@ -65,7 +66,7 @@ class Handler {
   readonly #accessTokens = new Map<string, string>()
   #revs = 0
 
-  /** Lets the user allow an app on the page with this URL; returns the code shown. */
+  /** Grants access, as the user does on the page with this URL. Returns the code that the page shows. */
   allow(page: string): string {
     const { searchParams } = new URL(page)
     if (searchParams.get('client_id') !== CLIENT || searchParams.get('token_access_type') !== 'offline')
@@ -81,7 +82,7 @@ class Handler {
     this.#accessTokens.clear()
   }
 
-  /** Whether a browser still has access. */
+  /** Whether this token still gives access. */
   holds(refreshToken: string): boolean {
     return this.#refreshTokens.has(refreshToken)
   }

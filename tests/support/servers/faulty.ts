@@ -1,5 +1,5 @@
-// A small WebDAV server in this process that simulates faults of servers and networks on request, and records
-// requests. It also implements Nextcloud's login flow.
+// A small WebDAV server in this process that records requests, and on demand simulates faults of servers and
+// networks. It also implements Nextcloud's login flow.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import type { TestServer } from './real.ts'
 
 /** The fault of one request. */
 export type Fault =
-  /** Carried out, but the connection closes without a response. */
+  /** The request takes effect, but the connection closes without a response. */
   | 'lostReply'
   /** A PUT without a response that takes effect when `deliverLate` is called. */
   | 'late'
@@ -21,7 +21,7 @@ export type Fault =
   /** The login page of a captive portal, with status 200. */
   | 'portal'
   | 'redirect'
-  /** This status, with these headers. */
+  /** A response with this status and these headers. */
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
 
 export interface SeenRequest {
@@ -115,7 +115,7 @@ class Handler {
     socket: Socket,
     response: ServerResponse,
   ): void {
-    const done = (
+    const respond = (
       status: number,
       text: string | Buffer = '',
       more: Readonly<Record<string, string>> = {},
@@ -126,19 +126,19 @@ class Handler {
     const file = this.stored.get(path)
     switch (method) {
       case 'PROPFIND':
-        if (!this.folders.has(path) && !file) return done(404)
-        return done(207, this.#list(path, headers.depth === '1'), { 'content-type': 'application/xml' })
+        if (!this.folders.has(path) && !file) return respond(404)
+        return respond(207, this.#list(path, headers.depth === '1'), { 'content-type': 'application/xml' })
       case 'GET':
-        return file ? done(200, file.bytes) : done(404)
+        return file ? respond(200, file.bytes) : respond(404)
       case 'MKCOL':
-        if (this.folders.has(path)) return done(405)
-        if (!this.folders.has(path.replace(/[^/]+\/$/, ''))) return done(409)
+        if (this.folders.has(path)) return respond(405)
+        if (!this.folders.has(path.replace(/[^/]+\/$/, ''))) return respond(409)
         this.folders.add(path)
-        return done(201)
+        return respond(201)
       case 'DELETE':
-        return done(this.stored.delete(path) ? 204 : 404)
+        return respond(this.stored.delete(path) ? 204 : 404)
       case 'PUT': {
-        if (!this.folders.has(path.slice(0, path.lastIndexOf('/') + 1))) return done(409)
+        if (!this.folders.has(path.slice(0, path.lastIndexOf('/') + 1))) return respond(409)
         const kept = fault === 'half' ? body.subarray(0, body.length >> 1) : body
         const store = () =>
           void this.stored.set(path, { bytes: kept, modified: Date.now(), tag: ++this.#tags })
@@ -148,10 +148,10 @@ class Handler {
           return
         }
         if (fault !== 'forgotten') store()
-        return done(file ? 204 : 201)
+        return respond(file ? 204 : 201)
       }
       default:
-        return done(405)
+        return respond(405)
     }
   }
 

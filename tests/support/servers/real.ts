@@ -1,5 +1,5 @@
-// Apache, lighttpd, nginx, rclone and sabre/dav as people run them at home: WebDAV on loopback with user name
-// and password, each with its own configuration, port and folder.
+// Apache, lighttpd, nginx, rclone and sabre/dav as people run them at home. They serve WebDAV on loopback
+// with a user name and password. Each has its own configuration, port and folder.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -10,17 +10,17 @@ import { join } from 'node:path'
 import { findServer, type ServerName } from '../../run/servers.ts'
 
 export interface TestServer {
-  /** The URL of its folder, such as `http://127.0.0.1:1234/`. */
+  /** The URL of the server’s folder, such as `http://127.0.0.1:1234/`. */
   readonly address: string
   readonly user: string
   readonly password: string
   /** The folder on disk; undefined for a server that keeps everything in memory. */
   readonly files?: string
-  /** Kills it like a power failure; its folder stays. */
+  /** Kills the server, as a power failure does. The folder remains. */
   kill(): Promise<void>
-  /** Restarts it on the same port and folder after it was killed. */
+  /** Restarts the killed server on the same port and folder. */
   restart(): Promise<void>
-  /** Stops it and removes its files. */
+  /** Stops the server and removes its files. */
   stop(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ const APACHE_MODULES = [
   ...['dav', 'dav_fs'],
 ]
 
-/** With compression enabled, as in Nextcloud's images, which changes the format of tags. */
+/** Compression is enabled, as in Nextcloud's images. It changes the format of ETags. */
 const apache = ({ folder, files, port }: Paths): string => `
 ServerRoot "${folder}"
 ServerName localhost
@@ -112,8 +112,8 @@ $server->setBaseUri('/');
 $server->exec();
 `
 
-/** How to start each server: arguments and configuration. */
-const HOW: Readonly<
+/** The arguments and the configuration of each server. */
+const COMMANDS: Readonly<
   Record<ServerName, (paths: Paths) => { readonly args: readonly string[]; readonly config?: string }>
 > = {
   apache: paths => ({ args: ['-DFOREGROUND', '-f', `${paths.folder}/config`], config: apache(paths) }),
@@ -159,7 +159,7 @@ export async function startServer(name: ServerName): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), `quickhand-${name}-`))
   const files = join(folder, 'files')
   const port = await freePort()
-  const { args, config } = HOW[name]({ folder, files, port })
+  const { args, config } = COMMANDS[name]({ folder, files, port })
   for (const one of [files, join(folder, 'locks')]) await mkdir(one)
   const hash = createHash('sha1').update(PASSWORD).digest('base64')
   await writeFile(join(folder, 'users'), `${USER}:{SHA}${hash}\n`)
@@ -171,9 +171,9 @@ export async function startServer(name: ServerName): Promise<TestServer> {
   let running = await launch(program, args, port)
   const kill = async () => {
     if (running.exitCode !== null || running.signalCode !== null) return
-    const gone = once(running, 'exit')
+    const exit = once(running, 'exit')
     process.kill(-running.pid!, 'SIGKILL')
-    await gone
+    await exit
     // Its child processes may hold the port a little longer, which would block the next server.
     while (await accepts(port)) await new Promise(resolve => setTimeout(resolve, 5))
   }
@@ -196,13 +196,13 @@ export async function startServer(name: ServerName): Promise<TestServer> {
 /** Starts a program as the leader of its own process group, so that its children end with it. */
 async function launch(program: string, args: readonly string[], port: number): Promise<ChildProcess> {
   const running = spawn(program, args, { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
+  let stderr = ''
   running.stderr!.on('data', text => {
-    said = (said + String(text)).slice(-2000)
+    stderr = (stderr + String(text)).slice(-2000)
   })
   await once(running, 'spawn')
   while (!(await accepts(port))) {
-    if (running.exitCode !== null) throw new Error(`${program} did not start: ${said}`)
+    if (running.exitCode !== null) throw new Error(`${program} did not start: ${stderr}`)
     await new Promise(resolve => setTimeout(resolve, 20))
   }
   return running

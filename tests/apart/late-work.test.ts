@@ -11,7 +11,7 @@ vi.mock('../../stores/platform/platform', async original => {
   return { ...(await original<object>()), browserPlatform: memoryPlatform() }
 })
 
-it('late work adds its listeners only once while the tab is visible, and removes them later', async () => {
+it('late work listens to storage once, however often it starts, until the tab is hidden', async () => {
   const platform = memoryPlatform()
   const { onChanged } = platform.local
   let listeners = 0

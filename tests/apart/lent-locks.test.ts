@@ -83,7 +83,7 @@ describe('a lock that the background holds for pages', () => {
     ])
     expect(stored).toBe(4)
   })
-  it('is released after the work, whose result or error the caller gets', async () => {
+  it('is released after the work, and the caller gets the result or error', async () => {
     lendLocks(runtime.onConnect)
     expect(await lockedByBackground(runtime.connect, 'local', async () => 7)).toBe(7)
     const failing = lockedByBackground(runtime.connect, 'local', () => Promise.reject(new Error('disk full')))

@@ -86,7 +86,7 @@ describe('taking a lock', () => {
     expect(one.events).toEqual([true, false, true, false, true, false, true, false, true, false])
     expect(locks.waiting).toBe(1)
   })
-  it('ends when the holder closes, and the previous tab gets the lock back', async () => {
+  it('lasts until the holder closes, and then the previous tab gets the lock back', async () => {
     const [one, two] = [await tab(), await tab()]
     await one.take()
     await two.take()

@@ -1,5 +1,5 @@
-// @vitest-environment happy-dom A tab reads saved games for other devices only if there are any: it could not
-// read the record of a game whose rules are not loaded yet.
+// @vitest-environment happy-dom
+// Without other devices, a tab reads no saved games, because the rules of these games may not be loaded.
 import { expect, it, vi } from 'vitest'
 import { continuationOf } from '../../stores/account/continuation.ts'
 import { eventually } from '../support/eventually'

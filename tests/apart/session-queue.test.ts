@@ -318,7 +318,7 @@ describe('a write', () => {
     await runner.dispatch(HIDDEN)
     expect(texts()).toEqual({})
   })
-  it('that failed is dropped for a game of which the page has adopted another text', async () => {
+  it('that failed is not retried for a game whose text the page has since replaced', async () => {
     const changes = { 'game:double-sea-towers': 'theirs' }
     for (const event of [{ kind: 'storageChanged', changes }, IMPORTED] as SessionEvent[]) {
       const { local, write, runner, texts, plans } = running()
@@ -330,7 +330,7 @@ describe('a write', () => {
       expect(texts()).toEqual({ other: '1' })
     }
   })
-  it('that fails is dropped for a game of which the page has adopted another text meanwhile', async () => {
+  it('that fails after the page has replaced the text of its game is not retried for that game', async () => {
     const { local, write, runner, texts, plans } = running()
     let fail: (error: Error) => void = () => undefined
     local.set.mockImplementationOnce(() => new Promise<void>((_, reject) => (fail = reject)))

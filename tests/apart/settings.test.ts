@@ -108,7 +108,7 @@ describe('the settings panel', () => {
     expect(tab.settings.values.houseRules).toEqual(['move-runs'])
     panel.unmount()
   })
-  it('limits the passes through the stock in Klondike, including the current game', async () => {
+  it('limits the passes through the stock in Klondike, including in the current game', async () => {
     const tab = await openTab()
     await tab.game.switchGame('klondike-3')
     const panel = show(SettingsPanel, tab)

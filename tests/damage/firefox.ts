@@ -25,7 +25,10 @@ async function databaseOf(profile: string): Promise<string> {
   return join(profile, found[0])
 }
 
-/** Restarts Firefox and checks the data. Firefox may crash if a file is missing; two crashes are accepted. */
+/**
+ * Restarts Firefox and checks the data. Firefox may crash if a file is missing; up to two crashes are
+ * accepted.
+ */
 async function restartAfterCrashes(profile: string, before: Acknowledged, crashes = 0): Promise<Found> {
   try {
     const found = await restartAndCheck(start(profile), before)

@@ -111,7 +111,7 @@ async function playedIn(tab: Tab): Promise<number> {
   return Number(played)
 }
 
-/** The notice of the page, or `rescue` if it could not start; waits for either. */
+/** Waits for a notice, and returns its key, or `rescue` if the page could not start. */
 async function noticeOn(tab: Tab, seconds: number): Promise<string | undefined> {
   for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
     const key = await tab.run(() =>

@@ -1,4 +1,4 @@
-// The bar, its lists and the panels in small windows and wide languages: everything fits or scrolls.
+// The bar, its lists and the panels in small windows and in languages with wide strings: all fits or scrolls.
 import { describe, expect, it, test } from 'vitest'
 import { writeSyncFolder, type SyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
 import { dayHere } from '../../stores/calendar.ts'
@@ -91,7 +91,7 @@ describe('the bar in Chromium', () => {
   })
 
   test.each(WINDOWS)(
-    'at %i × %i in %s every button and every list of the bar can be reached',
+    'at %i × %i in %s, every button and list of the bar can be reached',
     async (width, height, language, query) => {
       await storage.set(tab, 'settings', JSON.stringify({ language }))
       await tab.resize(width, height)
@@ -137,7 +137,7 @@ describe('the bar in Chromium', () => {
     ['double-klondike-3', [860, 400]],
     ['streets-and-alleys', [600]],
   ] as const)(
-    'in the widest languages nothing in the bar with %s is cut off or overlaps at %j px',
+    'in the widest languages, nothing in the bar with %s is cut off or overlaps at %j px',
     async (game, widths) => {
       for (let back = 0; back < 12; back++)
         await storage.setAll(tab, wonDailies(dayHere(new Date()) - back, ['golf']))
@@ -167,7 +167,7 @@ describe('the bar in Chromium', () => {
     // The score replaces the moves.
     [600, 'klondike-1&deal=11&score', 'Score 0 0:00'],
   ])(
-    'at %d px with %s the bar shows as much of score, moves and time as there is room for',
+    'at %d px with %s, the bar shows as much of score, moves and time as there is room for',
     async (width, query, text) => {
       if (query.endsWith('score')) await storage.set(tab, 'score', 'standard')
       await storage.set(tab, 'settings', JSON.stringify({ language: 'en', showTime: true }))
@@ -194,7 +194,7 @@ describe('the bar in Chromium', () => {
 
   // German has the longest words.
   test.each(process.env.LONG ? LANGUAGES : ['de'])(
-    'at 400 × 700 in %s no panel scrolls sideways, and no label is squeezed',
+    'at 400 × 700 in %s, no panel scrolls sideways, and no label is squeezed',
     async language => {
       await storage.set(tab, 'settings', JSON.stringify({ language }))
       await storage.set(tab, 'place', writeSyncFolder(PLACE))
@@ -257,7 +257,7 @@ describe('the bar in Chromium', () => {
     expect(await letters()).not.toContain('ss0')
   })
 
-  it('shows menu and clock while the game is hidden, and the table after the user chooses one', async () => {
+  it('shows menu and clock while the game is hidden, and the table once a game is chosen', async () => {
     await storage.set(tab, 'settings', '{"showClock":true}')
     await openGame(tab, '?game=sea-towers&deal=17')
     expect(await tab.run(() => document.title)).toBe('Sea Towers')

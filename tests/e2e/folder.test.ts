@@ -240,7 +240,7 @@ describe('a sync folder', () => {
     const requests = server.requests
     // Each browser writes, checks and reads back. The other one checks and reads, and may respond.
     expect(requests.filter(({ method }) => method === 'PUT').length).toBeLessThanOrEqual(4)
-    // A file that was just modified when it was read is read once more.
+    // A file is read again if it had just been modified when it was read.
     expect(requests.length).toBeLessThanOrEqual(2 * 10)
     for (const { headers, bytes, path } of requests) {
       expect(headers.cookie).toBeUndefined()

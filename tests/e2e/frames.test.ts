@@ -84,7 +84,7 @@ async function wrongFrames(tab: Tab, scheme: string): Promise<string[]> {
   })
 }
 
-/** Each felt and a picture, light and dark. Half of them are with a game that has face-down cards. */
+/** Each felt and a picture, light and dark. Half of them use a game with face-down cards. */
 const LOOKS = [...SETTINGS.felt.options, 'picture'].flatMap((ground, i) =>
   (i % 2 ? ['light', 'dark'] : ['dark', 'light']).map((theme, j) => ({
     ground,

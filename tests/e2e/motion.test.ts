@@ -160,7 +160,7 @@ async function dealNew(tab: Tab): Promise<void> {
   await settled(tab)
 }
 
-/** Waits until exit animations are loaded. The look is first stored at the same time. */
+/** Waits until exit animations are loaded. At that time, the page first stores its look. */
 const exitsAreLoaded = (tab: Tab) => until(tab, () => localStorage.getItem('look') !== null)
 
 /** A deal of Double Sea Towers that cannot be won. */
@@ -362,7 +362,7 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
     ])
   })
 
-  inOne('starts the exit of the clock and the sites where they are when a hidden game is shown', async () => {
+  inOne('begins the exit of clock and sites at their places when the user shows a hidden game', async () => {
     await storage.set(tab, 'settings', '{"isFolded":true,"showClock":true,"showShortcuts":true}')
     await tab.open('')
     await until(tab, () => document.querySelector('[data-action="unfold"]') !== null)

@@ -114,7 +114,7 @@ type Point = readonly [x: number, y: number]
 
 /**
  * A point on the visible part of a card: the top card by default, or the one at an index. If the pile is
- * empty, its middle.
+ * empty, the middle of the pile.
  */
 export const pointOn = (tab: Tab, pile: PileId, at = -1): Promise<Point> =>
   tab.run(
@@ -169,7 +169,7 @@ export async function press(tab: Tab, action: string): Promise<void> {
   )
 }
 
-/** Drags the top `count` cards of a pile onto another. */
+/** Drags the top `count` cards of a pile onto another pile. */
 export async function dragPile(tab: Tab, from: PileId, to: PileId, count = 1): Promise<void> {
   const size = await tab.run(id => document.querySelectorAll(`[data-on="${id}"]`).length, from)
   const [x, y] = await pointOn(tab, from, size - count)

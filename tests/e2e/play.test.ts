@@ -131,7 +131,7 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
     await until(tab, isShown)
     const other = await browser.newTab()
     await until(other, isShown)
-    // A preview comes first.
+    // The tab shows a preview first.
     await until(other, async () => {
       const address = /url\("?([^")]*)/.exec(getComputedStyle(document.body).backgroundImage)![1]
       const image = new Image()

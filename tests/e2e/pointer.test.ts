@@ -21,7 +21,7 @@ const { from, to } = besideIn(deal(GAME, DEAL))!
 /** The message beside a card. */
 const messageIn = (tab: Tab) => tab.run(() => document.querySelector('.refusal')?.textContent?.trim() ?? '')
 
-describe.each(browsers)('$name', ({ name, launch }) => {
+describe.each(browsers)('the page in $name', ({ name, launch }) => {
   const inOne = itInOne(name)
   let tab: Tab
   inBrowser(launch, first => {
@@ -118,7 +118,7 @@ describe.each(browsers)('$name', ({ name, launch }) => {
   })
 })
 
-describe.each(browsers)('$name', ({ name, launch }) => {
+describe.each(browsers)('the page in $name', ({ name, launch }) => {
   const inOne = itInOne(name)
   let tab: Tab
   inBrowser(

@@ -40,7 +40,7 @@ describe('a game in progress', () => {
   const tabs: Tab[] = []
   for (const { launch } of browsers) inBrowser(launch, tab => void tabs.push(tab))
 
-  it('opens automatically in a second browser, which can also go back or undo', async () => {
+  it('opens automatically in a second browser, where the user can also go back or undo', async () => {
     const [first, other] = tabs
     await openGame(first, '?game=double-sea-towers&deal=7')
     for (const pile of ['t0', 't3', 't5'] as const) {
@@ -231,7 +231,7 @@ describe.each(browsers)('the extension in $name', ({ name, launch }) => {
 })
 
 describe('a killed Chromium', () => {
-  it('loses at most the last move, whose write was not confirmed', async () => {
+  it('loses at most the last move, and only if its write was not confirmed', async () => {
     const profile = await mkdtemp(join(tmpdir(), 'quickhand-killed-'))
     const start = () => launchChromium(findBrowser('chromium'), resolve('.output/chrome-mv3'), profile)
     try {

@@ -14,7 +14,7 @@ const dayIn = (tab: Tab) =>
     return Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / 86_400_000
   })
 
-describe.each(browsers)('$name', ({ launch }) => {
+describe.each(browsers)('in $name', ({ launch }) => {
   let tab: Tab
   inBrowser(launch, first => {
     tab = first
@@ -44,7 +44,7 @@ describe.each(browsers)('$name', ({ launch }) => {
   })
 })
 
-describe('Chromium', () => {
+describe('in Chromium', () => {
   let tab: Tab
   inBrowser(browsers[0].launch, first => {
     tab = first

@@ -63,7 +63,7 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
     ['?deal=golf #4', { game: 'golf', deal: 4 }],
   ] as const
   inOne.each(inPart(addresses))(
-    'opens the game of the URL %s by its name, in any language',
+    'opens the game that the URL %s names in any language',
     async (query, expected) => {
       await openGame(tab, query)
       expect(await look(tab)).toMatchObject(expected)
@@ -280,7 +280,7 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
           for (const type of ['pointerdown', 'pointerup']) there.dispatchEvent(new PointerEvent(type, values))
           const { dataset } = document.querySelector<HTMLElement>('[data-moves]')!
           const { moves } = dataset
-          // On a busy machine the second click is late; its timestamp still says 100 ms after the first.
+          // On a busy machine the second click is late, so its timestamp is set to 100 ms after the first.
           const click = new MouseEvent('click', values)
           const seenByPage = (click as { wrappedJSObject?: MouseEvent }).wrappedJSObject ?? click
           Object.defineProperty(seenByPage, 'timeStamp', { value: 1000 + 100 * i })

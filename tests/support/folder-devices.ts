@@ -1,4 +1,4 @@
-// Devices that share a folder in memory and a clock, each with its own background and storage.
+// Devices that share an in-memory folder and a clock, each with its own background and storage.
 import { statistics, aggregate } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { writeResult } from '../../stores/sync/game-results.ts'

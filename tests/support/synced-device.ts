@@ -39,7 +39,7 @@ export async function device(
   return { ...tab, platform, others, statistics, syncer, sync, backup: useBackup(tab.pinia) }
 }
 
-/** Plays the moves of a won game of Sea Towers from one index to another. */
+/** Makes the moves of a won game of Sea Towers from index `from` to `to`. */
 export const play = (game: ReturnType<typeof useGame>, from: number, to: number) => {
   for (const move of wonGame('sea-towers').moves.slice(from, to)) void game.playGesture([move])
 }

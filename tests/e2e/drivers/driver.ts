@@ -57,9 +57,9 @@ export interface Tab {
 export interface BrowserDriver {
   /** Opens a new tab as a user does, and waits for its page. `asIs`: does not change its size. */
   newTab(asIs?: boolean): Promise<Tab>
-  /** The same in a Firefox container, 1 to 4, in a separate window; if the browser has containers. */
+  /** Opens a new tab in Firefox container 1 to 4, in a separate window, if the browser has containers. */
   newContainerTab?(container: number): Promise<Tab>
-  /** The address of the icon of the selected tab; empty without one. If the driver supports it. */
+  /** The URL of the selected tab's icon, empty if it has none; if the driver supports it. */
   tabIcon?(): Promise<string>
   /** Runs a function, which may use only its argument, in each later page before the page's own scripts. */
   beforeScripts(work: (page: Document) => void): Promise<void>

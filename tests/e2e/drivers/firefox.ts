@@ -83,7 +83,7 @@ const OPEN_TAB = `async () => {
     await new Promise(resolve => setTimeout(resolve, 16))
 }`
 
-/** The same in a container, in a new window, like “Open Link in New Window”. */
+/** Opens a new tab in a container, in a new window, like “Open Link in New Window”, and waits likewise. */
 const OPEN_CONTAINER_TAB = `async userContextId => {
   const opening = new Promise(resolve => openTrustedLinkIn(BROWSER_NEW_TAB_URL, 'window', {
     userContextId, private: false, resolveOnContentBrowserCreated: resolve
@@ -205,7 +205,7 @@ export async function launchFirefox(
   }
 }
 
-/** Firefox prints its address to stderr. Rejects if it exits before that. */
+/** The address that Firefox prints to stderr. Rejects if Firefox exits first. */
 function addressOf(process: ChildProcess): Promise<string> {
   let output = ''
   return new Promise((resolve, reject) => {

@@ -90,7 +90,7 @@ describe('a lazy panel', () => {
   it('exports the stored texts without a folder’s password and key if the backup module fails', async () => {
     const platform = memoryPlatform({ place: '{"password":"correct horse"}', current: 'golf' })
     const tab = await openTab(platform)
-    vi.spyOn(useBackup(tab.pinia), 'file').mockRejectedValue(new Error('The backup module is failToLoad'))
+    vi.spyOn(useBackup(tab.pinia), 'file').mockRejectedValue(new Error('The backup module cannot be loaded'))
     const page = show(lazy(failToLoad), tab)
     await appears(page, '[role="alert"]')
     await page.find('[data-action="export-all"]').trigger('click')

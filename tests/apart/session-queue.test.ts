@@ -53,12 +53,12 @@ function running(stored: Texts = {}, role: SessionState['role'] = 'player') {
     const { set = {}, remove = [], effects = [], ...rest } = plans.get(event)?.() ?? {}
     return { state, effects, writes: { set, remove }, ...rest }
   })
-  const become = (part: Partial<SessionState>) => {
+  const setState = (part: Partial<SessionState>) => {
     const event = notified('')
     plans.set(event, () => ({ state: { ...runner.state, ...part } }))
     return runner.dispatch(event)
   }
-  void become({ role })
+  void setState({ role })
   steps.length = 0
   let number = 0
   return {
@@ -68,7 +68,7 @@ function running(stored: Texts = {}, role: SessionState['role'] = 'player') {
     calls,
     steps,
     plans,
-    become,
+    setState,
     texts: () => texts,
     kinds: () => steps.map(({ event }) => event.kind),
     /** Dispatches an event that writes these texts. */
@@ -143,11 +143,11 @@ describe('an event', () => {
     expect(steps.at(-1)!.event).toEqual(notified('next'))
   })
   it('is reported as a change only if it changes the state', async () => {
-    const { runner, become, ports } = running()
+    const { runner, setState, ports } = running()
     ports.changed.mockClear()
     await runner.dispatch(notified('nothing'))
     expect(ports.changed).not.toHaveBeenCalled()
-    await become({ isFirst: true })
+    await setState({ isFirst: true })
     expect(ports.changed).toHaveBeenCalledExactlyOnceWith(runner.state)
     expect(runner.state.isFirst).toBe(true)
   })
@@ -298,19 +298,19 @@ describe('a write', () => {
     expect(texts()).toEqual({ a: 'new', b: 'b' })
   })
   it('that failed is dropped once the page is closed for an erasure', async () => {
-    const { local, write, runner, texts, become } = running()
+    const { local, write, runner, texts, setState } = running()
     local.set.mockRejectedValueOnce(new Error(FULL))
     await write({ a: '1' })
-    await become({ role: 'closed' })
+    await setState({ role: 'closed' })
     await runner.dispatch(HIDDEN)
     expect(texts()).toEqual({})
   })
   it('that fails after the page was closed is neither reported nor retried', async () => {
-    const { local, write, runner, texts, become, kinds } = running()
+    const { local, write, runner, texts, setState, kinds } = running()
     let fail: (error: Error) => void = () => undefined
     local.set.mockImplementationOnce(() => new Promise<void>((_, reject) => (fail = reject)))
     const late = write({ a: '1' })
-    await become({ role: 'closed' })
+    await setState({ role: 'closed' })
     const before = kinds().length
     fail(new Error(FULL))
     await late

@@ -69,7 +69,7 @@ const barFaults = (tab: Tab) =>
     text.selectNodeContents(name)
     if (text.getBoundingClientRect().height > name.getBoundingClientRect().height + 2)
       cut.push(name.textContent)
-    const over = parts.flatMap(({ part, box: a }, i) =>
+    const overlapping = parts.flatMap(({ part, box: a }, i) =>
       parts
         .slice(i + 1)
         .filter(
@@ -78,10 +78,10 @@ const barFaults = (tab: Tab) =>
         )
         .map(other => `${part.textContent} | ${other.part.textContent}`),
     )
-    const out = parts
+    const outside = parts
       .filter(({ box }) => box.left < 0 || box.right > innerWidth || box.top < 0 || box.bottom > innerHeight)
       .map(({ part }) => part.textContent)
-    return { cut, over, out }
+    return { cut, overlapping, outside }
   })
 
 describe('the bar in Chromium', () => {
@@ -118,15 +118,15 @@ describe('the bar in Chromium', () => {
             entry.scrollIntoView({ block: 'nearest' })
             const { top, bottom } = entry.getBoundingClientRect()
             return {
-              isReached: top >= list.top - 1 && bottom <= list.bottom + 1,
-              isUnder: list.left <= button.right && list.right >= button.left,
-              isSideways: popover.scrollWidth > popover.clientWidth,
+              isReachable: top >= list.top - 1 && bottom <= list.bottom + 1,
+              isAligned: list.left <= button.right && list.right >= button.left,
+              scrollsSideways: popover.scrollWidth > popover.clientWidth,
             }
           },
           list,
           last,
         )
-        expect(seen, list).toEqual({ isReached: true, isUnder: true, isSideways: false })
+        expect(seen, list).toEqual({ isReachable: true, isAligned: true, scrollsSideways: false })
         await tab.press('Escape')
       }
     },
@@ -150,7 +150,11 @@ describe('the bar in Chromium', () => {
         for (const width of widths) {
           await tab.resize(width, 700)
           await settled(tab)
-          expect(await barFaults(tab), `${language}, ${width} px`).toEqual({ cut: [], over: [], out: [] })
+          expect(await barFaults(tab), `${language}, ${width} px`).toEqual({
+            cut: [],
+            overlapping: [],
+            outside: [],
+          })
         }
       }
     },

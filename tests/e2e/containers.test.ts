@@ -70,8 +70,8 @@ const holds = (tab: Tab) =>
     const { browser } = page as unknown as {
       browser: { storage: { session: { get(key: string): Promise<object> } } }
     }
-    const said = await browser.storage.session.get('holder:game:sea-towers')
-    return JSON.stringify(said).includes(localStorage.getItem('container')!)
+    const holder = await browser.storage.session.get('holder:game:sea-towers')
+    return JSON.stringify(holder).includes(localStorage.getItem('container')!)
   })
 
 /** Records every board that a page shows, as the list of its cards. */
@@ -192,7 +192,7 @@ describe('tabs in Firefox containers', () => {
       tab.run(() =>
         [...document.querySelectorAll<HTMLElement>('[data-card]')].map(c => c.dataset.card).join(' '),
       )
-    const paintsFirst = (tab: Tab) =>
+    const firstPaint = (tab: Tab) =>
       tab.run(() => {
         const { cards } = JSON.parse(localStorage.getItem('paint') ?? '{"cards":[]}') as {
           cards: [string, string, { card: string }][]
@@ -201,7 +201,7 @@ describe('tabs in Firefox containers', () => {
       })
     const before = await boardIn(work)
     await work.leave()
-    expect(await paintsFirst(work)).toBe(before)
+    expect(await firstPaint(work)).toBe(before)
     // The next tab in that container paints that board.
     await work.open('')
     await shown(work)
@@ -215,14 +215,14 @@ describe('tabs in Firefox containers', () => {
     await until(home, () => !document.querySelector<HTMLButtonElement>('[data-backup="erase-all"]')!.disabled)
     await home.run(() => document.querySelector<HTMLElement>('[data-backup="erase-all"]')!.click())
     await until(home, () => document.querySelector('[data-notice="erased"]') !== null)
-    expect(await paintsFirst(work)).toBe(before)
+    expect(await firstPaint(work)).toBe(before)
     await work.open('')
     await shown(work)
     expect(await seen()).not.toContain(before)
     await hasPicture(work, undefined)
     await hasPicture(home, undefined)
     await work.leave()
-    expect(await paintsFirst(work)).not.toBe(before)
+    expect(await firstPaint(work)).not.toBe(before)
     await expect.poll(() => databases(home), { timeout: 15_000 }).toEqual({ 'quickhand-pictures': 0 })
     expect(await databases(work)).toEqual({})
   })

@@ -40,7 +40,7 @@ async function violations(tab: Tab, runOnly: readonly string[] = WCAG): Promise<
       const page = window as unknown as {
         axe: {
           run(
-            where: Node,
+            scope: Node,
             options: object,
           ): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
         }
@@ -48,8 +48,8 @@ async function violations(tab: Tab, runOnly: readonly string[] = WCAG): Promise<
       const found: string[] = []
       for (const theme of themes) {
         document.documentElement.dataset.theme = theme
-        const where = document.querySelector('dialog[open], :popover-open') ?? document
-        const { violations } = await page.axe.run(where, {
+        const scope = document.querySelector('dialog[open], :popover-open') ?? document
+        const { violations } = await page.axe.run(scope, {
           runOnly: rules,
           resultTypes: ['violations'],
           preload: false,
@@ -230,7 +230,7 @@ describe('the page in Chromium', () => {
       },
       Array.from(names, ([, name]) => [name, withoutConstants(`var(${name})`)] as const),
     )
-    const poor = await tab.run(felts => {
+    const insufficient = await tab.run(felts => {
       const { dataset } = document.documentElement
       const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!
       /** The color of these layers composited from bottom to top, as on the screen. */
@@ -259,9 +259,9 @@ describe('the page in Chromium', () => {
         return getComputedStyle(probe).color
       }
       const found: string[] = []
-      const check = (least: number, what: string, word: string, ...ground: readonly string[]) => {
+      const check = (minimum: number, label: string, word: string, ...ground: readonly string[]) => {
         const value = contrast(variable(word), ground.map(variable))
-        if (value < least) found.push(`${what}, ${Object.values(dataset).join(' ')}: ${value.toFixed(2)}`)
+        if (value < minimum) found.push(`${label},  ${Object.values(dataset).join(' ')}: ${value.toFixed(2)}`)
       }
       const onSheet = ['sheet-text', 'faint', 'link', 'danger', 'star']
       for (const theme of ['light', 'dark'])
@@ -300,7 +300,7 @@ describe('the page in Chromium', () => {
         }
       return found
     }, FELTS)
-    expect(poor).toEqual([])
+    expect(insufficient).toEqual([])
   })
 
   it('shows the edges of cards, piles and buttons, and selected options, in forced colors', async () => {

@@ -25,7 +25,7 @@ async function clickOn(tab: Tab, mark: string): Promise<void> {
   const query = `[data-place="${mark}"]`
   await until(tab, name => document.querySelector<HTMLButtonElement>(name)?.disabled === false, query)
   await settled(tab)
-  for (let aims = 0; aims < 5; aims++) {
+  for (let attempts = 0; attempts < 5; attempts++) {
     const [x, y] = await tab.run(name => {
       const page = window as unknown as { isHit: boolean }
       const button = document.querySelector(name)!
@@ -171,8 +171,8 @@ export async function timePasses(tab: Tab): Promise<void> {
   const { 'place-state': text } = await storage.get(tab)
   const state = JSON.parse(text) as { lookedAt: number }
   const lookedAt = Math.min(state.lookedAt, Date.now() - 11_000)
-  const rested = { ...state, lookedAt, pushedAt: 0, notBefore: 0, pushes: 20, requests: 30 }
-  await storage.set(tab, 'place-state', JSON.stringify(rested))
+  const ready = { ...state, lookedAt, pushedAt: 0, notBefore: 0, pushes: 20, requests: 30 }
+  await storage.set(tab, 'place-state', JSON.stringify(ready))
 }
 
 type FolderState = Readonly<Partial<Record<'arrivedAt' | 'waitingSince', number>>>

@@ -95,20 +95,20 @@ describe.each(testedBrowsers)('the page in $name', ({ launch }) => {
   })
 
   it('plays Golf with round-the-corner building, and shows no score if none is chosen', async () => {
-    const corner = (number: number) => {
+    const cornerMove = (number: number) => {
       const standard = deal('golf', number)
       const moves = legalMoves(deal('golf', number, ['round-corner']))
       return moves.find(move => move.kind === 'move' && whyNot(standard, move)) as
         | (Move & { kind: 'move' })
         | undefined
     }
-    const number = firstDealThat('golf', ({ dealNumber }) => corner(dealNumber))
+    const number = firstDealThat('golf', ({ dealNumber }) => cornerMove(dealNumber))
     await storage.set(tab, 'settings', '{"winnableOnly":false,"moreRules":["round-corner"]}')
     await openGame(tab, `?game=golf&deal=${number}`)
-    await dragPile(tab, corner(number)!.from, 'f0')
+    await dragPile(tab, cornerMove(number)!.from, 'f0')
     await moved(tab, 0)
     await settled(tab)
-    await expectBoard(tab, play(deal('golf', number, ['round-corner']), corner(number)!))
+    await expectBoard(tab, play(deal('golf', number, ['round-corner']), cornerMove(number)!))
     expect(await tab.run(() => document.querySelector('[data-stat="score"]'))).toBeNull()
   })
 

@@ -95,7 +95,7 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
   })
 
   itLong('shows the level that Node computes for a deal, and deals games of the chosen level', async () => {
-    const says = (word: string) =>
+    const levelIs = (word: string) =>
       until(
         tab,
         text => document.querySelector('[data-stat="level"] strong')?.textContent === text,
@@ -115,7 +115,7 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
     for (const [id, number] of deals) {
       await openGame(tab, `?game=${id}&deal=${number}`)
       await press(tab, 'deal')
-      await says(LEVEL_NAMES[levelOf(id, number)!])
+      await levelIs(LEVEL_NAMES[levelOf(id, number)!])
     }
     await storage.set(tab, 'levels', '{"freecell":"hard"}')
     await openGame(tab, '?game=freecell&deal=164')

@@ -106,7 +106,7 @@ describe('the layout in Chromium', () => {
   })
 
   /** The layout faults of an element, by window size. Sizes without faults are omitted. */
-  async function everywhere(query: string): Promise<Record<string, string[]>> {
+  async function faultsBySize(query: string): Promise<Record<string, string[]>> {
     const all: Record<string, string[]> = {}
     for (const [width, height] of SIZES) {
       await tab.resize(width, height)
@@ -148,14 +148,14 @@ describe('the layout in Chromium', () => {
     await openGame(tab, '?game=double-sea-towers&deal=17')
     await clickPile(tab, 't2', 0)
     await shown(tab, '.refusal')
-    const [lines, free] = await tab.run(() => {
+    const [lines, unused] = await tab.run(() => {
       const message = document.querySelector<HTMLElement>('.refusal')!
       const text = document.createRange()
       text.selectNodeContents(message)
       return [message.offsetHeight / 20, message.offsetWidth - text.getBoundingClientRect().width]
     })
     expect(lines).toBeGreaterThan(2)
-    expect(free).toBeLessThan(22)
+    expect(unused).toBeLessThan(22)
   })
 
   test('text and settings grow with the cards in windows wider than 1920 px', async () => {
@@ -339,12 +339,12 @@ describe('the layout in Chromium', () => {
         },
         [query, text] as const,
       )
-    const take = async (query: string) => {
+    const click = async (query: string) => {
       await shown(tab, `${query}:enabled`)
       await tab.run(name => document.querySelector<HTMLElement>(name)!.click(), query)
     }
     await type('[data-backup="pasted"]', '0')
-    await take('[data-backup="take"]')
+    await click('[data-backup="take"]')
     await shown(tab, '#import-status p')
     const imports = await colorOf('#import-status p')
     await tab.press('Escape')
@@ -352,11 +352,11 @@ describe('the layout in Chromium', () => {
     await shown(tab, '[data-place="address"]')
     await type('[data-place="address"]', 'http://192.168.0.1/dav')
     await shown(tab, 'fieldset .error')
-    const warns = await colorOf('fieldset .error')
+    const warning = await colorOf('fieldset .error')
     await type('[data-place="paste"]', '0')
-    await take('[data-place="take"]')
+    await click('[data-place="take"]')
     await until(tab, () => document.querySelector('header [role="status"]')!.textContent.trim() !== '')
-    expect([imports, warns, await colorOf('header [role="status"]')]).toEqual(Array(3).fill(imports))
+    expect([imports, warning, await colorOf('header [role="status"]')]).toEqual(Array(3).fill(imports))
     expect(imports).not.toBe(await colorOf('dialog'))
   })
 
@@ -383,7 +383,7 @@ describe('the layout in Chromium', () => {
       await storage.set(tab, 'game:sea-towers', stuckGame())
       await openGame(tab, '?game=sea-towers')
       await shown(tab, '[data-notice="stuck"]')
-      expect(await everywhere('.notice')).toEqual({})
+      expect(await faultsBySize('.notice')).toEqual({})
     },
   )
 
@@ -396,17 +396,17 @@ describe('the layout in Chromium', () => {
       await openGame(tab, `?game=sea-towers&deal=${lost}`)
       await press(tab, 'hint')
       await shown(tab, '[data-notice="lost"]')
-      expect(await everywhere('.notice'), 'lost').toEqual({})
+      expect(await faultsBySize('.notice'), 'lost').toEqual({})
       await tab.leave()
       await storage.set(tab, 'game:sea-towers', stuckGame().replace(/^.{40}/, '!'))
       await openGame(tab, '?game=sea-towers')
       await shown(tab, '.notice')
-      expect(await everywhere('.notice'), 'broken').toEqual({})
+      expect(await faultsBySize('.notice'), 'broken').toEqual({})
       await tab.leave()
       for (const [key, text] of Object.entries(gameElsewhere())) await storage.set(tab, key, text)
       await openGame(tab, '?game=sea-towers')
       await shown(tab, '.notice [data-action="continue"]')
-      expect(await everywhere('.notice'), 'elsewhere').toEqual({})
+      expect(await faultsBySize('.notice'), 'elsewhere').toEqual({})
     },
   )
 
@@ -419,7 +419,7 @@ describe('the layout in Chromium', () => {
       await openGame(tab, '?game=sea-towers')
       await tab.run(() => document.querySelector<HTMLElement>('[data-action="finish"]')!.click())
       await shown(tab, '.won .panel')
-      expect(await everywhere('.won .panel')).toEqual({})
+      expect(await faultsBySize('.won .panel')).toEqual({})
       for (const width of [1100, 1200]) {
         await tab.resize(width, 650)
         const space = await tab.run(() => {

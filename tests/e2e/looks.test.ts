@@ -21,7 +21,7 @@ const LAYOUTS: readonly GameId[] = [
   'pyramid',
 ]
 /** Games with layouts similar to these. */
-const SAME: readonly GameId[] = [
+const SIMILAR: readonly GameId[] = [
   'black-hole',
   'canfield',
   'eight-off',
@@ -31,7 +31,7 @@ const SAME: readonly GameId[] = [
   'klondike-1',
   'klondike-3',
 ]
-const SHOWN = process.env.LONG ? [...LAYOUTS, ...SAME] : LAYOUTS
+const SHOWN = process.env.LONG ? [...LAYOUTS, ...SIMILAR] : LAYOUTS
 /**
  * The window sizes. The default game uses both, and the other games alternate. With `LONG=1`, all games use
  * both.
@@ -196,7 +196,7 @@ describe('the page in Chromium', () => {
 
   it('draws the rank 10 and the face of every card as one glyph', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
-    const wide = await tab.run(async () => {
+    const widths = await tab.run(async () => {
       await document.fonts.load('100px Suits')
       const pen = new OffscreenCanvas(1, 1).getContext('2d')!
       pen.font = '100px Suits'
@@ -207,7 +207,7 @@ describe('the page in Chromium', () => {
       return { ten: width('10'), faces: cards.filter(card => width(card) !== 100) }
     })
     // In hundredths of an em: a ten is a single ligature, and a face is as wide as the card.
-    expect(wide).toEqual({ ten: 106, faces: [] })
+    expect(widths).toEqual({ ten: 106, faces: [] })
   })
 
   it.runIf(process.env.LONG || process.env.LOOKS)(

@@ -49,7 +49,7 @@ const watch = (tab: Tab) =>
       // On a busy machine, a card may start and arrive between two frames, so jumps are detected only between
       // frames in quick succession.
       const time = performance.now()
-      const isPrompt = time - lastTime < 60
+      const isConsecutive = time - lastTime < 60
       lastTime = time
       const cards = [...document.querySelectorAll<HTMLElement>('.table > [data-card]')]
       const boxes = cards.map(card => card.getBoundingClientRect())
@@ -77,7 +77,7 @@ const watch = (tab: Tab) =>
         )
           page.faults.add(`${name} disappeared in motion`)
         const distance = last ? Math.hypot(box.left - last.left, box.top - last.top) : 0
-        if (isPrompt && !mayJump && distance > 4 && !hidden[i] && !isMoving && !last!.isMoving)
+        if (isConsecutive && !mayJump && distance > 4 && !hidden[i] && !isMoving && !last!.isMoving)
           page.faults.add(`${name} jumps by ${Math.round(distance)} pixels`)
         if (hidden[i] || !card.dataset.card) return
         // A half-covered waste card does not show its face. This point is slightly beyond the middle, because
@@ -153,8 +153,8 @@ async function firstFrame(tab: Tab) {
 
 /** Deals again, and waits until the cards have landed. Before that, they are outside the window. */
 async function dealNew(tab: Tab): Promise<void> {
-  const dealt = () => document.querySelector<HTMLElement>('.table')!.dataset.deal
-  const before = await tab.run(dealt)
+  const dealNumber = () => document.querySelector<HTMLElement>('.table')!.dataset.deal
+  const before = await tab.run(dealNumber)
   await press(tab, 'new')
   await until(tab, last => document.querySelector<HTMLElement>('.table')!.dataset.deal !== last, before)
   await settled(tab)
@@ -303,7 +303,7 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
   inOne('lets clicks pass through a drawn card until it has landed', async () => {
     await openGame(tab, '?game=klondike-1&deal=17')
     // In one call, because the card lands soon.
-    const reach = await tab.run(async () => {
+    const pointerEvents = await tab.run(async () => {
       document.querySelector<HTMLElement>('[data-on="stock"][role="button"]')!.click()
       const found = (query: string) => document.querySelector<HTMLElement>(`.card[data-on="waste"]${query}`)
       while (!found(':is(.moved0, .moved1)')) await new Promise(requestAnimationFrame)
@@ -312,7 +312,7 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
       await Promise.all(card.getAnimations().map(({ finished }) => finished))
       return [inFlight, getComputedStyle(card).pointerEvents]
     })
-    expect(reach).toEqual(['none', 'auto'])
+    expect(pointerEvents).toEqual(['none', 'auto'])
   })
 
   inOne('lifts the cards of a dealt row off the stock one after another', async () => {

@@ -249,19 +249,19 @@ export async function playBackAndForth(tab: Tab) {
 
 /**
  * Calls a function of the extension API, such as `storage.local.get`, in the page's world, the only place
- * where both browsers expose it. Writes hold the lock of rounds: a round that had already read storage.local
- * would overwrite them.
+ * where both browsers expose it. Writes hold the lock of rounds, because a round that has already read
+ * storage.local would overwrite them.
  */
 const callExtension = async (tab: Tab, path: string, given?: unknown): Promise<unknown> =>
   JSON.parse(
     await tab.run(
-      async (way, text) => {
+      async (path, text) => {
         const page = ((window as unknown as { wrappedJSObject?: object }).wrappedJSObject ?? window) as {
           browser?: object
           chrome: object
           JSON: JSON
         }
-        const names = way.split('.')
+        const names = path.split('.')
         const last = names.pop()!
         let object = (page.browser ?? page.chrome) as Record<string, never>
         for (const name of names) object = object[name]
@@ -270,7 +270,7 @@ const callExtension = async (tab: Tab, path: string, given?: unknown): Promise<u
             object,
             text === null ? null : page.JSON.parse(text),
           )
-        const isWrite = way.startsWith('storage.local.') && last !== 'get'
+        const isWrite = path.startsWith('storage.local.') && last !== 'get'
         return JSON.stringify(await (isWrite ? navigator.locks.request('local', call) : call())) ?? 'null'
       },
       path,
@@ -356,11 +356,11 @@ export function stuckGame(): string {
     let history = begin(deal('sea-towers', number))
     for (let moves = 0; moves < 60 && !isStuck(positionAt(history)); moves++) {
       const position = positionAt(history)
-      const worst = legalMoves(position).find(
+      const next = legalMoves(position).find(
         move => move.kind === 'move' && !move.to.startsWith('f') && !move.from.startsWith('c'),
       )
-      if (!worst) break
-      history = act(history, { kind: 'gesture', moves: [worst] })
+      if (!next) break
+      history = act(history, { kind: 'gesture', moves: [next] })
     }
     if (isStuck(positionAt(history))) return savedGame(history)
   }

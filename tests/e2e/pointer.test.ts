@@ -6,8 +6,8 @@ import { inBrowser } from './in-browser.ts'
 import { clickPile, firstDealThat, landed, look, openGame, pointOn, shown, storage } from './page.ts'
 
 const GAME = 'sea-towers'
-/** A column whose top card can go to the next column. */
-function besideIn(position: Position): { from: PileId; to: PileId } | undefined {
+/** A move of a column's top card to the next column, if there is one. */
+function moveBeside(position: Position): { from: PileId; to: PileId } | undefined {
   for (const { id, index, number } of position.game.of.tableau) {
     const to: PileId = `t${number + 1}`
     const held = heldFrom(position, id, position.piles[index].length - 1)
@@ -15,8 +15,8 @@ function besideIn(position: Position): { from: PileId; to: PileId } | undefined 
   }
   return undefined
 }
-const DEAL = firstDealThat(GAME, besideIn)
-const { from, to } = besideIn(deal(GAME, DEAL))!
+const DEAL = firstDealThat(GAME, moveBeside)
+const { from, to } = moveBeside(deal(GAME, DEAL))!
 
 /** The message beside a card. */
 const messageIn = (tab: Tab) => tab.run(() => document.querySelector('.refusal')?.textContent?.trim() ?? '')
@@ -28,7 +28,7 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
     tab = first
   })
 
-  const left = (pile: PileId) =>
+  const leftOf = (pile: PileId) =>
     tab.run(id => document.querySelector(`[data-pile="${id}"]`)!.getBoundingClientRect().left, pile)
   /** Drags the top card of a pile by an offset. */
   async function drag(pile: PileId, right: number, down: number): Promise<void> {
@@ -43,20 +43,20 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
 
   inOne('returns a dropped card that overlaps its own pile most, and otherwise moves it', async () => {
     await openGame(tab, `?game=${GAME}&deal=${DEAL}`)
-    const pitch = (await left(to)) - (await left(from))
+    const columnStep = (await leftOf(to)) - (await leftOf(from))
     for (const part of [0.25, 0.4]) {
-      await drag(from, part * pitch, 20)
+      await drag(from, part * columnStep, 20)
       expect([(await look(tab)).moves, await messageIn(tab)]).toEqual([0, ''])
     }
-    await drag(from, 0.6 * pitch, 20)
+    await drag(from, 0.6 * columnStep, 20)
     expect((await look(tab)).moves).toBe(1)
   })
 
   it('accepts a card dropped anywhere below the last card of a column', async () => {
     await openGame(tab, `?game=${GAME}&deal=${DEAL}`)
-    const pitch = (await left(to)) - (await left(from))
+    const columnStep = (await leftOf(to)) - (await leftOf(from))
     const [, y] = await pointOn(tab, from)
-    await drag(from, pitch, 640 - y)
+    await drag(from, columnStep, 640 - y)
     expect((await look(tab)).moves).toBe(1)
   })
 

@@ -34,7 +34,7 @@ interface TestedFolder {
   /** The folder with credentials that are refused. */
   readonly stranger: Remote
   /** The folder at an invalid address; undefined if every address is valid. */
-  readonly nowhere?: Remote
+  readonly invalid?: Remote
   /** The folder for another browser, with requests wrapped by `through`. */
   join(through: (fetch: Fetch) => Fetch): Promise<Remote>
   /** Expires the access tokens; undefined if access does not expire. */
@@ -52,7 +52,7 @@ const testedFolders: readonly { readonly name: string; readonly begin: () => Pro
         server,
         remote: remoteOf(server),
         stranger: webdav({ ...server, password: 'wrong' }, ports),
-        nowhere: webdav({ ...server, address: `${server.address}no/such/folder/` }, ports),
+        invalid: webdav({ ...server, address: `${server.address}no/such/folder/` }, ports),
         join: async (through: (fetch: Fetch) => Fetch) => webdav(server, { fetch: through(ports.fetch) }),
         later: webdav(server, { fetch: tenSecondsLater }),
       }
@@ -78,11 +78,11 @@ describe.each(testedFolders)('a folder on $name', ({ begin }) => {
   let server: TestedFolder['server']
   let remote: Remote
   let stranger: Remote
-  let nowhere: Remote | undefined
+  let invalid: Remote | undefined
   let tested: TestedFolder
   beforeAll(async () => {
     tested = await begin()
-    ;({ server, remote, stranger, nowhere } = tested)
+    ;({ server, remote, stranger, invalid } = tested)
   })
   afterAll(() => server.stop())
 
@@ -141,9 +141,9 @@ describe.each(testedFolders)('a folder on $name', ({ begin }) => {
   })
 
   it('reports an address that does not exist', async () => {
-    if (!nowhere) return
-    expect(await nowhere.list()).toEqual({ ok: false, problem: { code: 'missing' } })
-    expect(await nowhere.write('a6', bytesOf('six'))).toMatchObject({ ok: false })
+    if (!invalid) return
+    expect(await invalid.list()).toEqual({ ok: false, problem: { code: 'missing' } })
+    expect(await invalid.write('a6', bytesOf('six'))).toMatchObject({ ok: false })
   })
 
   it('is unreachable while the server is down, and complete after the server restarts', async () => {

@@ -121,11 +121,11 @@ export class Robot {
       const { board, game, deal } = await look(this.#tab)
       if (!position) return
       const expected = boardOf(position)
-      const agrees =
+      const isEqual =
         position.game.id === game &&
         position.dealNumber === deal &&
         Object.entries(expected).every(([pile, cards]) => board[pile] === cards)
-      if (agrees) return
+      if (isEqual) return
       if (Date.now() > end)
         expect({ game, deal, board }).toEqual({
           game: position.game.id,

@@ -138,10 +138,10 @@ describe.each(browsers)('the extension in $name', ({ name, launch }) => {
     await synced.set(tab, key, 'x'.repeat(MAX_ITEM - key.length - 2))
     await expect(synced.set(tab, key, 'x'.repeat(MAX_ITEM - key.length - 1))).rejects.toThrow(/quota/i)
     expect((await synced.get(tab))[key]).toHaveLength(MAX_ITEM - key.length - 2)
-    const whole = Object.fromEntries(
+    const tooLarge = Object.fromEntries(
       Array.from({ length: 13 }, (_, i) => [`conformance${i}`, 'x'.repeat(8000)]),
     )
-    await expect(synced.setAll(tab, whole)).rejects.toThrow(/quota/i)
+    await expect(synced.setAll(tab, tooLarge)).rejects.toThrow(/quota/i)
     await synced.remove(tab, [key])
     expect(Object.keys(await synced.get(tab)).filter(name => name.startsWith(key))).toEqual([])
   })

@@ -25,10 +25,10 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
   inBrowser(launch, first => {
     tab = first
   })
-  afterAll(() => tab.onlyFingers?.(false))
+  afterAll(() => tab.touchOnly?.(false))
 
   async function openOnPhone(query: string): Promise<void> {
-    await tab.onlyFingers?.(true)
+    await tab.touchOnly?.(true)
     await tab.leave()
     await storage.set(tab, 'settings', '{"automatic":"off"}')
     await tab.resize(400, 700)
@@ -69,7 +69,7 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
   it('has buttons as tall as a fingertip in the bar, the menu and the welcome hint', async () => {
     await openOnPhone('')
     await shown(tab, '.first')
-    if (tab.onlyFingers) expect(await tab.run(() => matchMedia('(pointer: coarse)').matches)).toBe(true)
+    if (tab.touchOnly) expect(await tab.run(() => matchMedia('(pointer: coarse)').matches)).toBe(true)
     await tab.touch([
       await tab.run(() => {
         const box = document.querySelector('[data-action="menu"]')!.getBoundingClientRect()
@@ -77,7 +77,7 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
       }),
     ])
     await shown(tab, '#menu .menu-item')
-    if (tab.onlyFingers) {
+    if (tab.touchOnly) {
       // The styles for devices load after the first paint.
       await until(tab, areButtonsTall)
       expect(await tab.run(() => document.querySelector('.first strong')!.textContent)).toContain('Tap')

@@ -11,7 +11,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
   },
 })
-const tried = targets.filter(({ name }) => name.includes(values.only))
+const selected = targets.filter(({ name }) => name.includes(values.only))
 /** The CPU time limit for one input, in milliseconds. */
 const HANG = 500
 const random = randomFrom(Number(values.seed))
@@ -94,9 +94,9 @@ async function tryInput(target: Target): Promise<void> {
 const start = performance.now()
 const inputs = Number(values.inputs)
 for (let i = 0; i < inputs && problems.length < 20; i++)
-  await tryInput(i % 200 === 0 && values.only === '' ? pasted : tried[i % tried.length])
+  await tryInput(i % 200 === 0 && values.only === '' ? pasted : selected[i % selected.length])
 const milliseconds = performance.now() - start
-const parsers = tried.length + (values.only === '' ? 1 : 0)
+const parsers = selected.length + (values.only === '' ? 1 : 0)
 problems.forEach(problem => console.log(problem))
 console.log(
   `${inputs} strings for ${parsers} parsers from seed ${values.seed}: ${problems.length} problems, ` +

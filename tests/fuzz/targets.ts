@@ -123,7 +123,7 @@ export const targets: readonly Target[] = [
   plain('rows of a log', contents, readResults),
   plain('a synced game', contents, readSyncEnvelope),
   plain('a summary', contents, text => parseSummary(readJson(text))),
-  plain('choices', contents, text => parseRegister(readJson(text))),
+  plain('the settings of a device', contents, text => parseRegister(readJson(text))),
   plain('the identity of a device', ['{"id":"abcdefgh","era":3,"name":"Desk"}'], parseIdentity),
   plain('the state of publishing', ['{"tokens":3,"handed":12,"error":"quota"}'], parseSyncState),
   plain(

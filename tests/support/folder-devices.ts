@@ -108,10 +108,10 @@ export function device(folder: Remote, shared = memoryArea()) {
     folderSync,
     now: () => clock.now,
     after(milliseconds, work) {
-      const mine = { due: clock.now + milliseconds, work }
-      timer = mine
+      const entry = { due: clock.now + milliseconds, work }
+      timer = entry
       return () => {
-        if (timer === mine) timer = undefined
+        if (timer === entry) timer = undefined
       }
     },
     failed: error => {

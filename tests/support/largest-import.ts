@@ -25,9 +25,9 @@ export function largestImport(devices: number, now: number): { texts: Items; res
       seconds: pick(3000),
       moves: 60 + pick(100),
     })
-  const outside: Items = {}
+  const imported: Items = {}
   const add = (key: string, content: string) => {
-    outside[key] = writeItem(key, { epoch: 0, seq: 5, content })
+    imported[key] = writeItem(key, { epoch: 0, seq: 5, content })
   }
   for (let number = 0; number < MAX_ITEMS; number++) {
     const id = `device${String(number % devices).padStart(2, '0')}`
@@ -36,6 +36,6 @@ export function largestImport(devices: number, now: number): { texts: Items; res
       add(keys.log(id, Math.floor(number / devices) - 1), Array.from({ length: PAGE_RESULTS }, row).join(''))
   }
   const local = { [DEVICE_KEY]: writeIdentity({ id: 'ownDevic', epoch: 0 }) }
-  const plan = planImport(outside, { local, now, freshId: 'freshDev' })
+  const plan = planImport(imported, { local, now, freshId: 'freshDev' })
   return { texts: { ...local, ...asReplicas(plan.items) }, results: plan.results }
 }

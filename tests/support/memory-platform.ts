@@ -44,7 +44,7 @@ export function memoryPlatform(
 ): MemoryPlatform {
   const queues = new Map<string, Promise<unknown>>()
   const holders = new Map<string, (isHolder: boolean) => void>()
-  let answering: ((request: Request) => Promise<unknown>) | undefined
+  let responder: ((request: Request) => Promise<unknown>) | undefined
   const asked: Request[] = []
   let isAllowed = false
   let isVisitedAllowed = false
@@ -88,10 +88,10 @@ export function memoryPlatform(
     asked,
     async ask(request) {
       asked.push(request)
-      return (await answering?.(request)) as never
+      return (await responder?.(request)) as never
     },
     answer(respond) {
-      answering = respond
+      responder = respond
     },
     locked(name, work) {
       const done = (queues.get(name) ?? Promise.resolve()).then(work)

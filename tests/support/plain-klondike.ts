@@ -51,7 +51,7 @@ function* children(now: Plain, position: Position): Generator<Plain> {
     const top = columns[to].at(-1)
     return top === undefined ? face >> 2 === king : top >> 2 === (face >> 2) + 1 && isRed(top) !== isRed(face)
   }
-  const raised = (face: number): readonly number[] | undefined => {
+  const foundationsWith = (face: number): readonly number[] | undefined => {
     const below = 16 * (face & 3) + (face >> 2)
     if (face < 4) return [...up, below + 1].toSorted((a, b) => a - b)
     const at = up.indexOf(below)
@@ -66,7 +66,7 @@ function* children(now: Plain, position: Position): Generator<Plain> {
   }
   for (const [from, cards] of columns.entries()) {
     if (cards.length === 0) continue
-    const higher = raised(cards[cards.length - 1])
+    const higher = foundationsWith(cards[cards.length - 1])
     if (higher) yield { ...now, ...without(from, 1), up: higher }
     for (let row = down[from]; row < cards.length; row++)
       for (let to = 0; to < columns.length; to++) {
@@ -92,7 +92,7 @@ function* children(now: Plain, position: Position): Generator<Plain> {
   if (drawn === 0) return
   const top = drawOrder[drawn - 1]
   const left = { drawOrder: drawOrder.toSpliced(drawn - 1, 1), drawn: drawn - 1 }
-  const higher = raised(top)
+  const higher = foundationsWith(top)
   if (higher) yield { ...now, ...left, up: higher }
   for (let to = 0; to < columns.length; to++)
     if (columnAccepts(to, top)) yield { ...now, ...left, columns: columns.with(to, [...columns[to], top]) }

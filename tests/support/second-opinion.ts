@@ -121,14 +121,14 @@ function inOrder(game: string, below: string, above: string): boolean {
 }
 
 /** The number of passes through the stock that the house rules allow. */
-export const passesBy = (house: readonly string[], usual = Infinity): number =>
+export const passesBy = (house: readonly string[], standard = Infinity): number =>
   house.includes('one-pass')
     ? 1
     : house.includes('three-passes')
       ? 3
       : house.includes('endless-passes')
         ? Infinity
-        : usual
+        : standard
 
 /** All legal moves in the notation `t3>f0`, `t1>t2*3`, `draw`, `recycle`, `deal`, after `turns` recycles. */
 export function movesOf(game: string, table: Table, house: readonly string[] = [], turns = 0): string[] {

@@ -33,7 +33,7 @@ export interface Browser {
   now(): number
   /** The deal number and play id of a new game. */
   fresh(): { dealNumber: number; playId: string }
-  /** A page's request to the background to publish. */
+  /** Called when a page asks the background to publish. */
   publish(): void
   /** A replacement for the product's `step` function. */
   readonly step?: typeof step

@@ -1,4 +1,4 @@
-// The files that a new tab loads before its first paint, from the built page.
+// The files that a new tab loads before its first paint, as the built page lists them.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'

@@ -19,7 +19,7 @@ export const chromiumFlags = (extension: string): string[] => [
 ]
 
 /** A script for chrome://extensions that gives the extension access to a host, as the user can there. */
-const allowing = (id: string, pattern: string) =>
+const allowScript = (id: string, pattern: string) =>
   `new Promise(resolve => chrome.developerPrivate.addHostPermission('${id}', '${pattern}', resolve))`
 
 interface HeapSnapshot {
@@ -91,7 +91,7 @@ export async function launchChromium(
       ).host
       const page = await context.newPage()
       await page.goto('chrome://extensions')
-      await page.evaluate(allowing(id, pattern))
+      await page.evaluate(allowScript(id, pattern))
       await page.close()
     },
     problems: async () => problems,
@@ -115,9 +115,9 @@ function tabOf(page: Page): Tab {
   let attached: Promise<CDPSession> | undefined
   const session = () => (attached ??= page.context().newCDPSession(page))
   const tab: Tab = {
-    run: (what, ...args) =>
+    run: (work, ...args) =>
       page.evaluate(([source, values]) => (0, eval)(`(${source})`)(...values), [
-        what.toString(),
+        work.toString(),
         args,
       ] as const) as never,
     async open(query) {
@@ -163,7 +163,7 @@ function tabOf(page: Page): Tab {
     async screenshot(file) {
       await page.screenshot({ path: file })
     },
-    emulate: wishes => page.emulateMedia(wishes),
+    emulate: preferences => page.emulateMedia(preferences),
     async accessibility() {
       const { nodes } = await (await session()).send('Accessibility.getFullAXTree')
       return nodes

@@ -38,14 +38,14 @@ export interface Tab {
   /** Touches the first point, moves through the others, and lifts the finger after `hold` milliseconds. */
   touch(points: readonly (readonly [x: number, y: number])[], hold?: number): Promise<void>
   /** Emulates a device with touch input only, if the driver supports it. */
-  onlyFingers?(on: boolean): Promise<void>
+  touchOnly?(on: boolean): Promise<void>
   screenshot(file: string): Promise<void>
   /** The accessibility tree of the page, if the driver supports it. */
   accessibility?(): Promise<AccessibleNode[]>
   /** Activates the node with this id, as a screen reader would. */
   activate?(id: number): Promise<void>
-  /** Emulates system preferences, if the driver supports it. */
-  emulate?(wishes: { forcedColors?: 'active' | 'none'; colorScheme?: 'light' | 'dark' }): Promise<void>
+  /** Emulates system preferences, if the driver supports that. */
+  emulate?(preferences: { forcedColors?: 'active' | 'none'; colorScheme?: 'light' | 'dark' }): Promise<void>
   /**
    * The size in bytes of the page's objects, strings and functions after a garbage collection, without
    * compiled code; if the driver supports it.
@@ -55,7 +55,7 @@ export interface Tab {
 }
 
 export interface BrowserDriver {
-  /** Opens a new tab as a user does, and waits for its page. `asIs`: does not change its size. */
+  /** Opens a new tab as a user does, and waits for its page. `asIs`: whether to keep the window's size. */
   newTab(asIs?: boolean): Promise<Tab>
   /** Opens a new tab in Firefox container 1 to 4, in a separate window, if the browser has containers. */
   newContainerTab?(container: number): Promise<Tab>

@@ -256,9 +256,9 @@ function tabOf(
   }
 
   const tab: Tab = {
-    async run(what, ...args) {
+    async run(work, ...args) {
       await enter()
-      return bidi.call(context, what.toString(), args)
+      return bidi.call(context, work.toString(), args)
     },
     async open(query) {
       await navigate(`/newtab.html${query}`)
@@ -314,7 +314,7 @@ function tabOf(
           ],
         },
       ]),
-    async onlyFingers(on) {
+    async touchOnly(on) {
       // A coarse pointer without hover, or a mouse.
       for (const name of ['ui.primaryPointerCapabilities', 'ui.allPointerCapabilities'])
         await setPreference(name, on ? 1 : 6)

@@ -213,9 +213,9 @@ export async function startDropbox() {
   const { port, ...server } = await startLoopback(handle)
   /** Redirects requests for Dropbox to this server, and refuses all others. */
   const fetchHere: Fetch = async (url, init) => {
-    const meant = /^https:\/\/(api|content)\.dropboxapi\.com\/(.*)$/.exec(url)
-    if (!meant) throw new Error(`Not Dropbox: ${url}`)
-    return fetch(`http://127.0.0.1:${port}/${meant[1]}/${meant[2]}`, init)
+    const match = /^https:\/\/(api|content)\.dropboxapi\.com\/(.*)$/.exec(url)
+    if (!match) throw new Error(`Not Dropbox: ${url}`)
+    return fetch(`http://127.0.0.1:${port}/${match[1]}/${match[2]}`, init)
   }
   return Object.assign(handler, {
     clientId: CLIENT,

@@ -8,7 +8,12 @@ import { newKey } from '../../stores/sync/remotes/seal.ts'
 import { parseDraft, parseSyncFolder, writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
 import { device } from '../support/folder-devices.ts'
 import { memoryArea } from '../support/memory-platform.ts'
-import { foldersOn, startDropbox, type DropboxFault, type DropboxServer } from '../support/servers/dropbox.ts'
+import {
+  foldersOn,
+  startDropbox,
+  type DropboxResponse,
+  type DropboxServer,
+} from '../support/servers/dropbox.ts'
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 const key = newKey()
@@ -134,10 +139,13 @@ describe('a folder', () => {
     expect(await remote.list()).toEqual({ ok: false, problem: { code: 'foreign' } })
   })
 
-  const error = (tag: object): DropboxFault => ({ status: 409, body: { error_summary: 'x/..', error: tag } })
+  const error = (tag: object): DropboxResponse => ({
+    status: 409,
+    body: { error_summary: 'x/..', error: tag },
+  })
   const reason = (tag: string) =>
     error({ '.tag': 'path', 'reason': { '.tag': tag }, 'upload_session_id': 'x' })
-  test.each<[string, DropboxFault, object]>([
+  test.each<[string, DropboxResponse, object]>([
     ['no space', reason('insufficient_space'), { code: 'full' }],
     ['a file too large', error({ '.tag': 'payload_too_large' }), { code: 'full' }],
     ['several writes at once', reason('too_many_write_operations'), { code: 'busy' }],

@@ -1,4 +1,4 @@
-// Games are won with only the keyboard, with the key events of layouts for other scripts and countries.
+// Wins games with only the keyboard, using the key events of layouts for other scripts and countries.
 import { describe, expect, test } from 'vitest'
 import type { GameId, Move, PileId } from '../../engine/index.ts'
 import { KEYBOARDS } from '../support/keyboards.ts'

@@ -11,7 +11,7 @@ import { startLoopback } from './loopback.ts'
 import type { Fetch } from '../../../stores/sync/remotes/http.ts'
 
 /** A response: the server's, or one that a test sends instead. */
-export interface DropboxFault {
+export interface DropboxResponse {
   readonly status: number
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
@@ -46,11 +46,11 @@ const metadata = ({ name, bytes, rev }: File) => ({
   'path_display': `/${name}`,
 })
 /** The error of a route. In Dropbox, `error_summary` ends in a random number of dots. */
-const refused = (error: { readonly '.tag': string }): DropboxFault => ({
+const refused = (error: { readonly '.tag': string }): DropboxResponse => ({
   status: 409,
   body: { error_summary: `${error['.tag']}/..`, error },
 })
-const ok = (body: unknown, headers: Readonly<Record<string, string>> = {}): DropboxFault => ({
+const ok = (body: unknown, headers: Readonly<Record<string, string>> = {}): DropboxResponse => ({
   status: 200,
   body,
   headers,
@@ -60,7 +60,7 @@ class Handler {
   readonly stored = new Map<string, File>()
   readonly requests: DropboxRequest[] = []
   /** Returns a response to send instead, if any. */
-  fault: (request: DropboxRequest) => DropboxFault | undefined = () => undefined
+  fault: (request: DropboxRequest) => DropboxResponse | undefined = () => undefined
   readonly #challenges = new Map<string, string>()
   readonly #refreshTokens = new Set<string>()
   readonly #accessTokens = new Map<string, string>()
@@ -87,7 +87,7 @@ class Handler {
     return this.#refreshTokens.has(refreshToken)
   }
 
-  #token(fields: URLSearchParams): DropboxFault {
+  #token(fields: URLSearchParams): DropboxResponse {
     const isOurs = fields.get('client_id') === CLIENT
     let refreshToken = fields.get('refresh_token') ?? ''
     if (fields.get('grant_type') === 'authorization_code') {
@@ -114,7 +114,7 @@ class Handler {
     )
   }
 
-  answer({ route, headers, body }: DropboxRequest): DropboxFault {
+  answer({ route, headers, body }: DropboxRequest): DropboxResponse {
     // The SDK sends the fields in the query string, our client in the body.
     const [path, query = ''] = route.split('?')
     if (path === 'api/oauth2/token') return this.#token(new URLSearchParams(query || body.toString()))
@@ -181,7 +181,7 @@ class Handler {
     }
   }
 
-  #page(from: number): DropboxFault {
+  #page(from: number): DropboxResponse {
     const all = [...this.stored.values()].map(metadata)
     const folder = {
       '.tag': 'folder',
@@ -195,7 +195,7 @@ class Handler {
   }
 }
 
-function send(response: ServerResponse, { status, body, headers }: DropboxFault): void {
+function send(response: ServerResponse, { status, body, headers }: DropboxResponse): void {
   response.writeHead(status, headers)
   response.end(Buffer.isBuffer(body) || typeof body === 'string' ? body : JSON.stringify(body))
 }

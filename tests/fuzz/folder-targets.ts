@@ -25,7 +25,7 @@ const sealed = await seal.close(sealedName, { device: 'deviceAA', part: 'now', i
 const textOf = (bytes: Uint8Array) => Array.from(bytes, byte => String.fromCharCode(byte)).join('')
 const sealedText = textOf(sealed)
 
-/** The parsers, with inputs to mutate and the results that are allowed. */
+/** The parsers, with inputs to mutate and checks of their results. */
 export const placeTargets = [
   {
     name: 'the files of a folder',

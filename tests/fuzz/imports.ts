@@ -1,5 +1,5 @@
 // Forged imports: items with valid checksums and arbitrary contents. No import may change this device's
-// results and settings or slow down the statistics, and it must be possible to undo each.
+// results and settings or slow down the statistics, and every import can be undone.
 import { crc32, GAMES } from '../../engine/index.ts'
 import { offersOf, remoteStateIn } from '../../stores/account/remote-games.ts'
 import { freshGame } from '../../stores/session/game-in-memory.ts'

@@ -52,7 +52,7 @@ export const toyDoubleSeaTowers = toy({
   autoplaySafety: 'both-copies-below',
 })
 
-/** A small Double Klondike with a number of cards per turn; with one copy of each card, Klondike. */
+/** A small Double Klondike, or with one copy of each card Klondike; `turn` cards are turned at a time. */
 export const toyKlondike = (turn: number, copies: 1 | 2 = 2): Game =>
   toy({
     deck: copies === 2 ? { copies, ranks: 3, suits: 'HS' } : { copies, ranks: 7, suits: 'HS' },
@@ -111,7 +111,7 @@ export const toyCanfield = toy({
   open: false,
 })
 
-/** A small Forty Thieves: two decks in suit, card by card, one pass through the stock. */
+/** A small Forty Thieves: two decks, single cards built in suit, one pass through the stock. */
 export const toyFortyThieves = toy({
   deck: { copies: 2, ranks: 4, suits: 'HS' },
   foundations: foundations(4, { first: 'A', step: 1 }),
@@ -129,7 +129,7 @@ export const toyTallForty = toy({
   autoplaySafety: 'both-copies-below',
 })
 
-/** A small Yukon, with relatively more face-down cards. */
+/** A small Yukon, with a larger proportion of face-down cards. */
 export const toyYukon = toy({
   deck: { copies: 1, ranks: 5, suits: 'HS' },
   tableau: tableau(3, {
@@ -187,7 +187,7 @@ export const toyPenguin = toy({
   cells: { count: 1, dealt: 0, from: ['tableau', 'cell'] },
 })
 
-/** A small Beleaguered Castle: single cards, on any suit. */
+/** A small Beleaguered Castle: single cards, built on any suit. */
 export const toyCastle = toy({
   deck: { copies: 1, ranks: 5, suits: 'HS' },
   tableau: tableau(4, { dealt: rows('uuu uuu uu uu'), build: downAnySuit }),

@@ -14,7 +14,7 @@ export function namesIn(tag: string): Record<GameId, string> {
   return Object.fromEntries(GAMES.map(id => [id, texts[`game.${id}`]])) as Record<GameId, string>
 }
 
-/** The other names of a game. */
+/** The aliases of a game, the same in every language. */
 export const aliasesOf = (id: GameId): string[] =>
   read<Record<string, { aliases?: string[] }>>(`${GAMES_FOLDER}/${folderOf(id)}/facts.json`)[id].aliases ?? []
 

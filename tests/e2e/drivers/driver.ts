@@ -10,7 +10,9 @@ export interface AccessibleNode {
   readonly name: string
 }
 
-/** A key of another layout: what it types, and its position (`KeyboardEvent.key` and `code`). */
+/**
+ * A key of any keyboard layout: the character that it types, and its position (`KeyboardEvent.key`, `code`).
+ */
 export interface PlacedKey {
   readonly key: string
   readonly code: string

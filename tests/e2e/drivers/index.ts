@@ -1,4 +1,4 @@
-// The browsers that test the built extension, and where they are found.
+// The browsers in which the built extension is tested.
 import { resolve } from 'node:path'
 import { it } from 'vitest'
 import { findBrowser } from '../../run/browsers.ts'

@@ -96,7 +96,7 @@ class Handler {
         .update(fields.get('code_verifier') ?? '')
         .digest('base64url')
       const isGood = isOurs && this.#challenges.get(code) === challenge
-      // A code works once.
+      // A code can be used only once.
       this.#challenges.delete(code)
       if (!isGood) return { status: 400, body: { error: 'invalid_grant', error_description: 'code' } }
       refreshToken = randomUUID()

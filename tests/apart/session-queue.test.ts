@@ -231,7 +231,7 @@ describe('a write', () => {
     await write({ a: '1' })
     expect(steps.at(-1)!.event).toEqual({ kind: 'writeFailed', detail: FULL })
   })
-  it('that failed is included in the next write, and its success is reported once', async () => {
+  it('that failed is included in the next write, whose success is reported once', async () => {
     const { local, write, calls, texts, kinds } = running()
     local.set.mockRejectedValueOnce(new Error(FULL))
     await write({ a: '1', b: '1' })

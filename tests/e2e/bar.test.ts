@@ -1,4 +1,5 @@
-// The bar, its lists and the panels in small windows and in languages with wide strings: all fits or scrolls.
+// The bar, its lists and the panels in small windows and in languages with wide strings: everything fits or
+// scrolls.
 import { describe, expect, it, test } from 'vitest'
 import { writeSyncFolder, type SyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
 import { dayHere } from '../../stores/calendar.ts'

@@ -109,7 +109,7 @@ describe('tabs in Firefox containers', () => {
   }
 
   itLong(
-    'show the user’s own picture chosen in any of them, until it is removed in any of them',
+    'show the picture that the user has chosen in one of them, until it is removed in any of them',
     async () => {
       const work = await containerTab(1)
       await choosePicture(work, 'red')

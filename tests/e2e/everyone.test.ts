@@ -74,7 +74,7 @@ describe('the page in Chromium', () => {
   })
 
   describe('neither theme has violations of WCAG 2.2 A or AA', () => {
-    it('on the table, on a dark felt and a light one', async () => {
+    it('on the table, on a dark and on a light felt', async () => {
       await openGame(tab, '?game=double-sea-towers&deal=17')
       await clickPile(tab, 't0')
       for (const felt of process.env.LONG ? FELTS : ['green', 'paper']) {
@@ -118,30 +118,33 @@ describe('the page in Chromium', () => {
         await until(tab, () => document.querySelector('dialog[open]') === null)
       }
     })
-    itLong('in the sync folder: the form of a provider, and a pairing text beside a problem', async () => {
-      await storage.set(tab, 'settings', '{"theme":"light"}')
-      await openGame(tab, `?game=${GAME}&deal=17`)
-      await press(tab, 'place')
-      await shown(tab, '[data-place="provider"]')
-      await tab.run(() => {
-        const field = document.querySelector<HTMLSelectElement>('[data-place="provider"]')!
-        field.value = 'kdrive'
-        field.dispatchEvent(new Event('change', { bubbles: true }))
-      })
-      await shown(tab, '[data-place="drive"]')
-      await settled(tab)
-      expect(await violations(tab)).toEqual([])
-      const folder = { kind: 'webdav', address: 'https://cloud.example/', user: 'ann', password: 'x' }
-      await storage.setAll(tab, {
-        'place': JSON.stringify({ ...folder, key: 'k'.repeat(43) }),
-        'place-state': JSON.stringify({ arrivedAt: 1, problem: { code: 'noBasic', schemes: 'Digest' } }),
-      })
-      await shown(tab, '[data-place="state"][data-state="refused"]')
-      await tab.run(() => document.querySelector<HTMLElement>('[data-place="pair"]')!.click())
-      await shown(tab, '[data-place="qr"] path')
-      await settled(tab)
-      expect(await violations(tab)).toEqual([])
-    })
+    itLong(
+      'in the sync folder panel, in the form of a provider and with a pairing text beside a problem',
+      async () => {
+        await storage.set(tab, 'settings', '{"theme":"light"}')
+        await openGame(tab, `?game=${GAME}&deal=17`)
+        await press(tab, 'place')
+        await shown(tab, '[data-place="provider"]')
+        await tab.run(() => {
+          const field = document.querySelector<HTMLSelectElement>('[data-place="provider"]')!
+          field.value = 'kdrive'
+          field.dispatchEvent(new Event('change', { bubbles: true }))
+        })
+        await shown(tab, '[data-place="drive"]')
+        await settled(tab)
+        expect(await violations(tab)).toEqual([])
+        const folder = { kind: 'webdav', address: 'https://cloud.example/', user: 'ann', password: 'x' }
+        await storage.setAll(tab, {
+          'place': JSON.stringify({ ...folder, key: 'k'.repeat(43) }),
+          'place-state': JSON.stringify({ arrivedAt: 1, problem: { code: 'noBasic', schemes: 'Digest' } }),
+        })
+        await shown(tab, '[data-place="state"][data-state="refused"]')
+        await tab.run(() => document.querySelector<HTMLElement>('[data-place="pair"]')!.click())
+        await shown(tab, '[data-place="qr"] path')
+        await settled(tab)
+        expect(await violations(tab)).toEqual([])
+      },
+    )
     it('in the list of today’s set, with a check mark in the bar and every medal in the month', async () => {
       const today = dayHere(new Date())
       for (const [back, count] of [1, 3, 5].entries())

@@ -248,7 +248,7 @@ describe('a sync folder', () => {
       expect(bytes).toBeLessThanOrEqual(4096)
     }
     const before = await arrivedAt(second.tab)
-    // A game counts only with moves that were not undone.
+    // A game counts only if it has moves that were not undone.
     for (const pile of ['t1', 't2', 't3'] as const) await clickPile(second.tab, pile)
     await press(second.tab, 'new')
     await counts(second.tab, 0)

@@ -362,7 +362,7 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
     ])
   })
 
-  inOne('begins the exit of clock and sites at their places when the user shows a hidden game', async () => {
+  inOne('begins to fade out the clock and the sites where they are when a hidden game is shown', async () => {
     await storage.set(tab, 'settings', '{"isFolded":true,"showClock":true,"showShortcuts":true}')
     await tab.open('')
     await until(tab, () => document.querySelector('[data-action="unfold"]') !== null)

@@ -267,7 +267,7 @@ describe('connecting', () => {
     expect(await connected()).not.toHaveProperty('failed')
   })
 
-  it('to kDrive without WebDAV in its plan fails as forbidden', async () => {
+  it('to kDrive with a plan that lacks WebDAV fails as forbidden', async () => {
     server.fault = () => ({ status: 403 })
     expect(await connected()).toMatchObject({ done: ['reached', 'signedIn'], ...failedWith('forbidden') })
   })

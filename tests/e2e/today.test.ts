@@ -1,4 +1,4 @@
-// Deals of the day in real browsers: the list of the month, and the signs of a win.
+// Deals of the day in real browsers: the calendar of the month, and how a win is shown.
 import { describe, expect, it } from 'vitest'
 import { act, begin, dailySet, deal, publishedDaily, solve, type History } from '../../engine/index.ts'
 import { isoDay } from '../../stores/calendar.ts'

@@ -199,7 +199,7 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
     async pile => {
       await openGame(tab, '?game=double-sea-towers&deal=98')
       const [x, y] = await pointOn(tab, pile, 0)
-      // Measured when it appears, because it disappears again.
+      // The message is measured when it appears, because it disappears again.
       await tab.run(id => {
         const box = (query: string) => document.querySelector(query)!.getBoundingClientRect()
         new MutationObserver(() => {
@@ -260,7 +260,7 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
     const { id } = columnOf(start)!
     const [, other] = bestTargets(start, { from: id, count: 1 })
     // A moved card can be clicked again only for a short time, so both points are found first and the page
-    // itself clicks. The welcome hint is gone after a move.
+    // itself clicks. A move in another deal removes the welcome hint, which would shift the table.
     await openGame(tab, `?game=sea-towers&deal=${number + 1}`)
     await clickPile(tab, id)
     await openGame(tab, `?game=sea-towers&deal=${number}`)

@@ -10,7 +10,7 @@ interface Plain {
   readonly up: readonly number[]
   /** The cards of waste and stock, in drawing order. */
   readonly drawOrder: readonly number[]
-  /** How many of them are in the waste. */
+  /** The number of these cards that are in the waste. */
   readonly drawn: number
 }
 

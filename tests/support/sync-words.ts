@@ -74,7 +74,10 @@ export const carriedOut = ({ local, sync }: Areas, plan: SyncPlan): Areas => ({
   sync: without({ ...sync, ...plan.publish, ...plan.repair }, plan.remove),
 })
 
-/** A device's choices after recording where its `current` settings differ from those it `held`. */
+/**
+ * A device's settings register after recording each setting whose `current` value differs from the `held`
+ * one.
+ */
 export const choose = (
   all: Record<string, SettingsRegister>,
   device: string,

@@ -78,7 +78,7 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
     ? (['klondike-1', 'spider-1', 'scorpion', 'pyramid'] as const)
     : (['klondike-1', 'pyramid'] as const)
   inOne.each(pressed)(
-    'turns or deals the stock after a click on any visible part of it in %s',
+    'turns the stock or deals from it after a click on any visible part of it in %s',
     async game => {
       await storage.set(tab, 'settings', '{"automatic":"off"}')
       await openGame(tab, `?game=${game}&deal=17`)

@@ -96,7 +96,7 @@ export default defineBackground(() => {
     void schedule.heardRemote()
   })
   // Added synchronously, like all listeners; otherwise it would not wake a suspended background.
-  origins.onTakenBack(() => void schedule.heardPermissionRevoked())
+  origins.onRevoked(() => void schedule.heardPermissionRevoked())
   answerRequests(parseRequest, async request => {
     if (request.kind === 'folder-sign-in') return login.begin()
     if (request.kind === 'folder-signed-in') return login.ask()

@@ -7,5 +7,5 @@ export const familyName = (name: string): string => name.replace(/[,（(、：:]
 /** The id of a game without the number that distinguishes a variant: `klondike` for `klondike-3`. */
 export const familyOf = (id: GameId): string => id.replace(/-\d$/, '')
 
-/** The number that distinguishes a variant: `3` for `klondike-3`; empty for a single game. */
+/** The number that distinguishes a variant: `3` for `klondike-3`; empty if the id has none. */
 export const variantOf = (id: GameId): string => /-(\d)$/.exec(id)?.[1] ?? ''

@@ -1,4 +1,4 @@
-// The names of games, and how typed text is compared with them: in the search, deal box and addresses.
+// The names of games, and how text in the search, the deal box or an address is compared with them.
 import { GAMES, isGameId, type GameId } from '../engine/index.ts'
 import { familyName, familyOf, variantOf } from './game-families.ts'
 
@@ -12,7 +12,7 @@ export interface GameNames {
   readonly words: readonly SearchWords[]
 }
 
-/** Letters that have no decomposition in Unicode. */
+/** Letters that Unicode does not decompose, and their spelling in basic Latin letters. */
 const SPELLED: Readonly<Record<string, string>> = {
   ß: 'ss',
   ł: 'l',
@@ -25,7 +25,7 @@ const SPELLED: Readonly<Record<string, string>> = {
   ı: 'i',
 }
 const SPELLED_LETTERS = new RegExp(Object.keys(SPELLED).join('|'), 'g')
-/** The distance from a hiragana to the katakana with the same sound. */
+/** The difference between the code points of a katakana and the hiragana with the same sound. */
 const TO_KATAKANA = 0x60
 
 /**
@@ -54,7 +54,7 @@ function meaningsOf(languages: readonly SearchWords[]) {
   return {
     /** The numbers in names and labels: “3 peaks” means “Three Peaks”. */
     numbers: new Map(digits),
-    /** “Solitaire”. Alone it means Klondike; next to the name of a game it is ignored. */
+    /** Words for “solitaire”. Alone they mean Klondike; next to the name of a game they are ignored. */
     solitaire,
     /** Matches these words at either end of a word; longer ones first, because one may begin with another. */
     atEnds: new RegExp(
@@ -73,13 +73,13 @@ function meaningsOf(languages: readonly SearchWords[]) {
 type Meanings = ReturnType<typeof meaningsOf>
 const SOLITAIRE_FAMILY = 'klondike'
 
-/** The names and labels, and their forms with digits. */
+/** Names or labels, and their forms with digits. */
 const withDigits = (names: readonly string[], { numbers }: Meanings): string[] =>
   names.flatMap(name => {
     const digits = name.replace(/\p{L}+/gu, word => numbers.get(joined(word)) ?? word)
     return digits === name ? name : [name, digits]
   })
-/** Another reading of typed words: number words become digits, and the “e” of “ue” for “ü” is dropped. */
+/** Another reading of typed words: number words become digits, and “ae”, “oe”, “ue” lose the “e”. */
 const asMeant = (typed: readonly string[], { numbers }: Meanings): string[] =>
   typed.map(word => numbers.get(word) ?? word.replace(/([aou])e/g, '$1'))
 
@@ -133,17 +133,17 @@ type Indexed = Readonly<ReturnType<typeof indexOf>>
 function indexOf(id: GameId, allNames: readonly string[], meanings: Meanings) {
   const names = withDigits(allNames, meanings)
   const number = variantOf(id)
-  const inGeneral = familyOf(id) === SOLITAIRE_FAMILY ? meanings.solitaire : []
+  const general = familyOf(id) === SOLITAIRE_FAMILY ? meanings.solitaire : []
   /** The full names and aliases. */
   const full = names.map(joined)
-  const family = [...names.map(familyName), ...inGeneral].map(joined)
+  const family = [...names.map(familyName), ...general].map(joined)
   return {
     id,
     full,
     /** Strings that mean this game: its id, its names, and family names with or without its number. */
     exact: new Set([...full, ...family, ...family.map(name => name + number), joined(id)]),
     family,
-    words: [...names, ...inGeneral, id].flatMap(wordsOf),
+    words: [...names, ...general, id].flatMap(wordsOf),
   }
 }
 

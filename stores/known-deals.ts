@@ -29,7 +29,7 @@ import { recordOfPast } from './sync/past-game.ts'
 export const POOL_SIZE = 10
 
 const Numbers = v.array(v.custom<number>(isDealNumber))
-const Wanted = v.record(v.string(), v.string())
+const Levels = v.record(v.string(), v.string())
 
 /**
  * The storage key of a pool. Pools depend on the house rules, which can affect whether a deal is winnable; if
@@ -40,7 +40,7 @@ export const poolKey = (id: GameId, house: readonly HouseRule[], level?: Level):
 
 /** The level chosen for new deals of each game, as stored. */
 export const storedLevels = (text: string | undefined): Record<string, string> =>
-  parseStored(Wanted, text) ?? {}
+  parseStored(Levels, text) ?? {}
 
 /** The levels that can be chosen for new deals of a game under house rules, easiest first. */
 export const levelChoices = (id: GameId, house: readonly HouseRule[]): readonly Level[] =>

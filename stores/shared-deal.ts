@@ -127,7 +127,7 @@ function readRequest(text: string, names: GameNames): Result<LaunchRequest> | un
 /** A deal number at the end of text. */
 const NUMBER_AT_END = /(?:#.*|\s[-−]?\d+(?:[,.'’\s]\d{3})*)$/s
 
-/** What `findGames` finds. If the text has a `#` or nothing is found, the number at its end is ignored. */
+/** Like `findGames`. If the text has a `#` or nothing is found, the number at its end is ignored. */
 export function findBesideDeal(...[text, names, labelsOf]: Parameters<typeof findGames>) {
   const typed = withMarks(text, names)
   const found = typed.includes('#') ? undefined : findGames(typed, names, labelsOf)

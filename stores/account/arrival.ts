@@ -33,7 +33,7 @@ export function useArrival(isDismissed: (record: string) => boolean) {
     TOUCHES.forEach(type => document.addEventListener(type, disarm, { capture: true }))
   }
 
-  /** From now on, only games that were played after `time` open automatically. */
+  /** Stores a time. Older games no longer open automatically, unless they continue the current one. */
   const settle = (time: number): Promise<void> => local.set({ [SETTLED_KEY]: String(time) })
 
   /** Opens the latest game if that displaces nothing and the board is untouched. */

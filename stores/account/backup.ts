@@ -99,7 +99,7 @@ export const useBackup = defineStore('backup', () => {
   /** The error message of the last attempt to publish; empty if it succeeded. */
   const failure = shallowRef('')
 
-  /** Asks the background to publish everything; if it does not answer, it publishes later. */
+  /** Asks the background to publish everything. If there is no answer, the background publishes later. */
   async function publish(): Promise<void> {
     failure.value = ''
     await ask({ kind: 'sync-now' }).catch((error: unknown) => {
@@ -144,7 +144,7 @@ export const useBackup = defineStore('backup', () => {
       .map(name => ({ name, value: sound[name] }) as SettingChange)
   }
 
-  /** Previews the import of a text; fails if nothing in it is usable. Rejects if storage cannot be read. */
+  /** Previews a text: a backup, or a deal. Fails if it has neither. Rejects if storage cannot be read. */
   async function previewText(text: string, names: GameNames): Promise<PreviewResult> {
     const found = await findIn(text, names)
     if (!found.ok) return found

@@ -22,9 +22,9 @@ interface PlayState {
 
 /**
  * The latest game of another device, if it can be opened here without displacing anything: the play here must
- * be an earlier state of it, finished, or not begun. Unless it continues the play on the table, it must also
- * have been played after the last action here and after `settledIn`, so no game opens after a later one.
- * Clocks only choose among games. Version vectors decide whether one continues another.
+ * be an earlier state of that game, finished, or not begun. Unless that game continues the play on the table,
+ * it must be later than the last action here and `settledIn`, so that it never replaces a later one. Clocks
+ * only choose among games. Version vectors decide whether one game continues another.
  */
 export function continuationOf(texts: Texts, known: RemoteState, table: GameInMemory): Offer | undefined {
   if (known.selfId === '') return undefined

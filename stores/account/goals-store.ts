@@ -31,7 +31,7 @@ export const useGoals = defineStore('goals', () => {
   /** The ids of this device's past plays that were won without undo. */
   const clean = shallowRef<ReadonlySet<string>>(new Set())
 
-  /** Reads results, if they are needed, and marks goals that have been reached. Rejects if storage fails. */
+  /** Reads results, marks reached goals and, if `suggests`, suggests new ones. Rejects if storage fails. */
   async function refresh(suggests = false): Promise<void> {
     if (goals.value.length === 0 && !suggests) return
     const texts = await local.all()

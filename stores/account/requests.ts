@@ -22,8 +22,8 @@ const publishRequests = [
  * steps succeed, and remove the draft. `folder-check`: the same check of the connected folder.
  * `folder-disconnect`: forget the folder; its files stay. `folder-paired`: another browser gets the password.
  * `folder-look`: read changed files, unless the last look is too recent; `wanted` always reads them.
- * `folder-forget`: delete a file of another device, and its other files. `folder-change-key`: encrypt with a
- * new key; other browsers must be paired again.
+ * `folder-forget`: delete a file of another device and all other files of that device. `folder-change-key`:
+ * encrypt with a new key; other browsers must be paired again.
  */
 const folderRequests = [
   v.strictObject({

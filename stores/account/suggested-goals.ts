@@ -56,8 +56,8 @@ function startOfRow(results: readonly GameResult[]): number | undefined {
 }
 
 /**
- * At most three goals, from different `KINDS` and for different games, that are neither set nor reached. Only
- * results before `start`, the minute in which `day` begins, are used, so no goal is added during the day.
+ * At most three goals, from different `KINDS` and for different games, that are neither set nor reached. They
+ * are chosen by results before `start`, the minute in which `day` begins, so none is added during the day.
  */
 export function suggestedGoals(
   { all, clean, goals }: OwnRecord,

@@ -139,7 +139,7 @@ export const useSyncFolder = defineStore('place', () => {
     tried.value = dialect.words(draft).host
     const needed = dialect.origins(draft)
     hasTried = true
-    // Stored before the permission is granted, so that the background does not give it up again.
+    // Stored before the permission is granted, so that the background does not release it.
     const noted = session.set({ [FOLDER_ASKED_KEY]: JSON.stringify(needed) })
     // Called before the first `await`, after which the browser would no longer count this as part of a click.
     const allowing = origins!.allow(needed).catch(() => false)

@@ -79,8 +79,8 @@ export const useAnalysis = defineStore('analysis', () => {
   /** The message about the last request; not shown while the user is waiting for another one. */
   const said = shallowRef<AnalysisMessage>()
   /** Repeats the request that the message is about. */
-  let again: (() => Promise<unknown>) | undefined
-  const course = new HintLine()
+  let repeat: (() => Promise<unknown>) | undefined
+  const hintLine = new HintLine()
   /** The plays in which the user was told that hints use hidden cards. */
   const warned = new Set<string>()
   /** The position for which evaluating for the light failed or was aborted. */
@@ -129,7 +129,7 @@ export const useAnalysis = defineStore('analysis', () => {
     const key = positionKey(position)
     const { verdict } = evaluation
     const isOfDeal = verdict === 'won' || (verdict === 'lost' && key === deal)
-    // Other tabs can read it.
+    // Stored for other tabs.
     if (isOfDeal && decideDeal(deal, verdict)) void storeDeal(memory, deal, verdict)
     remembered.set(key, evaluation)
     return evaluation
@@ -179,7 +179,7 @@ export const useAnalysis = defineStore('analysis', () => {
    */
   async function knownVerdict(start: Position): Promise<DealVerdict | undefined> {
     const isListed =
-      // Otherwise the history begins later in the game.
+      // After earlier moves, the start of the history is not the deal.
       game.history.movesBefore === 0 &&
       (dayOfPlay(game.playId) !== undefined || FIRST_DEALS[start.game.id].includes(start.dealNumber))
     return (await loadDeal(memory, start)) ?? (isListed && keepsOdds(start.house) ? 'won' : undefined)
@@ -219,7 +219,7 @@ export const useAnalysis = defineStore('analysis', () => {
   function say(next: AnalysisMessage | undefined, retry?: () => Promise<unknown>): void {
     game.stopWaiting()
     said.value = next
-    again = retry
+    repeat = retry
   }
 
   /** Reports a failure. If the worker timed out, offers to try again. */
@@ -252,7 +252,7 @@ export const useAnalysis = defineStore('analysis', () => {
     follow()
     const { position } = game
     const seen = seenPositions(game.history)
-    const next = (verdict.value ?? 'unknown') === 'unknown' ? course.next(position, seen) : undefined
+    const next = (verdict.value ?? 'unknown') === 'unknown' ? hintLine.next(position, seen) : undefined
     if (next) {
       if (!current.value && !search.value) look()
       return { move: next, isGuess: true }
@@ -264,7 +264,7 @@ export const useAnalysis = defineStore('analysis', () => {
     // The position could not be decided, so this only searches for the best line.
     const open = await solver.ask(position, { maxMs: SEARCH_MS, maxStates: 1, seen })
     if (open === 'aborted' || game.position !== position) return 'aborted'
-    const move = course.take(position, open.moves ?? open.best ?? [], seen)
+    const move = hintLine.take(position, open.moves ?? open.best ?? [], seen)
     return move && { move, isGuess: true }
   }
 
@@ -423,8 +423,8 @@ export const useAnalysis = defineStore('analysis', () => {
     say,
     showFailure,
     retry: async () => {
-      say(undefined, again)
-      await again?.()
+      say(undefined, repeat)
+      await repeat?.()
     },
     dismissHint: () => {
       shownHint.value = undefined

@@ -17,7 +17,7 @@ const Stored = v.object({
 /** A proved verdict on a deal. */
 export type DealVerdict = 'won' | 'lost'
 
-/** The maximum number of deals won, of those lost, and of those with a level that are recorded. */
+/** The maximum number of stored results of each kind: won deals, lost deals, and levels. */
 const MAX_STORED = 500
 
 /**
@@ -39,7 +39,7 @@ export async function storeResult(session: Area, key: string, result: string): P
 export const storeDeal = (session: Area, key: string, verdict: DealVerdict): Promise<void> =>
   storeResult(session, `${verdict}:${key}`, '')
 
-/** The verdict on a deal that a tab has proved. */
+/** The verdict that some tab has proved for a deal; undefined if there is none. */
 export async function loadDeal(session: Area, start: Position): Promise<DealVerdict | undefined> {
   for (const verdict of ['lost', 'won'] as const) {
     const text = await session.get(`${verdict}:${positionKey(start)}`).catch(() => undefined)

@@ -18,7 +18,7 @@ export function workerLeveler(start: () => Worker): Leveler {
   /** The queue; the worker is processing its first task. */
   let tasks: Task[] = []
 
-  /** Settles all tasks. */
+  /** Empties the queue and settles its tasks. */
   const drop = (settle: (task: Task) => void): void => {
     const dropped = tasks
     tasks = []

@@ -51,12 +51,12 @@ export const useLevels = defineStore('levels', () => {
     const key = keyOf(id, dealNumber)
     if (!asked.has(key)) {
       asked.add(key)
-      const again = () => asked.delete(key)
+      const retryLater = () => asked.delete(key)
       rate(id, dealNumber, !isWon).then(
         // A loss that was proved in the meantime is kept.
-        found => (found === 'aborted' ? again() : known.has(key) || known.set(key, found)),
+        found => (found === 'aborted' ? retryLater() : known.has(key) || known.set(key, found)),
         (error: unknown) => {
-          again()
+          retryLater()
           session.report(error)
         },
       )
@@ -69,7 +69,7 @@ export const useLevels = defineStore('levels', () => {
    * proved lost, and none while a verdict may still come.
    */
   const ofTable = computed(() => {
-    // Asks for the level while the verdict is awaited.
+    // Called even while the verdict is awaited, because it starts the rating.
     const level = analysis.isDealLost ? undefined : levelOf(game.position)
     return analysis.isDealAwaited ? undefined : level
   })

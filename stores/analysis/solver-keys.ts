@@ -29,7 +29,7 @@ export interface Leveler {
   end(): void
 }
 
-/** The function that starts a worker, which can solve and rate deals. */
+/** The function that starts a worker, which can solve positions and rate deals. */
 export const startWorkerKey: InjectionKey<() => Worker> = Symbol('start-worker')
 /** A substitute for the solver in tests. */
 export const solverKey: InjectionKey<Solver> = Symbol('solver')

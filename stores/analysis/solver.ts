@@ -1,4 +1,4 @@
-// Client of the solver worker. It solves one request at a time, and a new one aborts the last.
+// Client of the solver worker. It handles one request at a time; a new request aborts the previous one.
 import { inject } from 'vue'
 import { solveRequest, type SolveResponse } from '../../engine/index.ts'
 import { solverKey, startWorkerKey, type Solver } from './solver-keys.ts'

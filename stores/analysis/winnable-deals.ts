@@ -145,7 +145,7 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     }
   }
 
-  /** Adds one deal to the pool, if it has room. Resolves to whether more can be added. */
+  /** Adds one deal to the pool, if it has room. Resolves to whether more can be added; aborted if busy. */
   async function fill(id: GameId): Promise<Search<boolean>> {
     const level = await levels.wanted(id)
     const key = keyOf(id, level)

@@ -35,7 +35,7 @@ function useActions() {
       isOurs => (isOurs ? session.dispatch({ kind: 'notified', notice: { key } }) : undefined),
       session.report,
     )
-  /** Puts a game on the table, which may be hidden. */
+  /** Shows the table, which may be hidden, and puts a game on it. */
   const onTable = (run: () => unknown) => () => Promise.all([settings.unfold(), run()])
   return {
     'previous': { text: 'bar.previous', run: game.backToPrevious },
@@ -90,8 +90,8 @@ export const useNotices = defineStore('notices', () => {
   const isSearching = computed(() => analysis.message?.startsWith('looking') === true)
   const isLongSearch = refDebounced(isSearching, () => (isSearching.value ? SHOWN_AFTER_MS : 0))
 
-  /** The way back from a lost game, or a new deal if there is none. */
-  const wayOut = (): NoticeAction[] =>
+  /** The actions for a lost game: back to a winnable position or, if that is impossible, a new deal. */
+  const lossActions = (): NoticeAction[] =>
     game.canUndo && !analysis.isDealLost ? ['winnable', 'where-lost'] : ['new']
   const stuckActions = (): NoticeAction[] =>
     game.state === 'stuck' && game.canUndo ? ['undo', 'restart'] : []
@@ -99,7 +99,7 @@ export const useNotices = defineStore('notices', () => {
   function actionsAfter(message: AnalysisMessage): NoticeAction[] {
     if (message === 'silent') return ['retry']
     if (message === 'never') return ['new', ...stuckActions()]
-    if (message === 'lost') return wayOut()
+    if (message === 'lost') return lossActions()
     return game.canUndo && (message === 'noMove' || message === 'positionLost') ? ['undo'] : []
   }
 
@@ -172,7 +172,7 @@ export const useNotices = defineStore('notices', () => {
     const fromOther = fromErasure ?? otherDeviceNotice()
     if (fromOther) return fromOther
     if (game.state === 'stuck' && !isHidden)
-      return { kind: 'state', key: 'stuck', actions: [...wayOut(), ...stuckActions()] }
+      return { kind: 'state', key: 'stuck', actions: [...lossActions(), ...stuckActions()] }
     const { erasure } = unknown
     return erasure && { kind: 'unknown', key: 'unknown-erasure', erasure, actions: ['keep', 'erase-here'] }
   })

@@ -10,8 +10,8 @@ import { waitsOf } from './waits.ts'
 export const waits = waitsOf(browser.alarms)
 
 /**
- * Answers requests from pages; null if there is no result. Messages for which `parse` returns undefined stay
- * unanswered.
+ * Answers requests from pages, with null if there is no result. Messages for which `parse` returns undefined
+ * stay unanswered.
  */
 export function answerRequests<R>(
   parse: (message: unknown) => R | undefined,

@@ -4,14 +4,14 @@
 export type Texts = Readonly<Record<string, string>>
 
 /**
- * The new value of a changed key: a string, undefined if it was removed, or null for a value that `Area.all`
- * leaves out. Null values come from another version and are left alone.
+ * The new value of a changed key: a string, undefined if it was removed, or null if it is not a string. For a
+ * game, `NEWER_TEXT` takes the place of null. Such values come from another version and are left alone.
  */
 export type Changes = Readonly<Record<string, string | undefined | null>>
 
 /**
- * `Area.all` returns this text for a game, settings or an identity whose stored value is not a string. No
- * version overwrites such a value.
+ * `all` and `get` return this text for a game, settings or an identity whose stored value is not a string.
+ * Such a value is never overwritten.
  */
 export const NEWER_TEXT = '9'
 

@@ -1,7 +1,7 @@
 // Optional host permissions: requested when a folder is connected, and released when no longer needed.
 import browser from 'webextension-polyfill'
 
-/** A pattern for one host, as a page requests it. The user can allow others in the browser's settings. */
+/** A match pattern for one host, as pages request it. The browser's settings can also allow all hosts. */
 const OF_ONE_HOST = /^https?:\/\/[^*/]+\/\*$/
 
 /** The origins that the extension may connect to, as match patterns: `https://cloud.example/*`. */
@@ -18,7 +18,7 @@ export const origins = {
     if (unneeded.length > 0) await browser.permissions.remove({ origins: unneeded })
   },
   /** Calls `listener` when any permission is revoked, including in the browser's settings. */
-  onTakenBack: (listener: () => void): void => browser.permissions.onRemoved.addListener(listener),
+  onRevoked: (listener: () => void): void => browser.permissions.onRemoved.addListener(listener),
 }
 /** The origins that the extension may connect to. */
 export type Origins = typeof origins

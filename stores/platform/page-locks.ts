@@ -46,7 +46,7 @@ interface Lock {
   readonly changed: (isHolder: boolean) => void
   /** Whether this page holds the Web Lock. */
   isHere: boolean
-  /** The tab of another container that has taken it since, as stored. */
+  /** The tab of another container that has taken the lock since then, as stored. */
   elsewhere?: string | undefined
   /** The last value passed to `changed`. */
   lastNotified?: boolean
@@ -110,7 +110,7 @@ export function takingOver(
   /** The lock that this page requested last. */
   let wanted: Lock | undefined
   const keyOf = ({ name }: Lock) => `holder:${name}`
-  /** This page as it is stored; undefined if others cannot be notified. */
+  /** This page's container and tab, as stored; undefined if other containers cannot be notified. */
   let here: Promise<string> | undefined
 
   /** Follows other containers, unless this one's id cannot be stored. */

@@ -23,7 +23,7 @@ export interface Platform extends Asking {
   locked<T>(name: string, work: () => Promise<T>): Promise<T>
   /**
    * Takes a lock from its holder; resolves when it is held, or when the browser refused it and the request
-   * will be repeated. The first `changed` for a lock is called whenever the lock is gained or lost.
+   * will be repeated. Of all callbacks for a lock, only the first is called when it is gained or lost.
    */
   takeOver(name: string, changed: (isHolder: boolean) => void): Promise<void>
 }
@@ -44,7 +44,7 @@ const textOf = (key: string, value: unknown): string | null =>
 const textsOf = (items: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(items).flatMap(([key, value]) => {
-      // Pages ignore such a change of identity or settings, but a round must find that they exist.
+      // For an identity or settings, `onChanged` reports null, but a round must find that they exist.
       const text = textOf(key, value) ?? (/^(device|settings)$/.test(key) ? NEWER_TEXT : null)
       return text === null ? [] : [[key, text]]
     }),
@@ -56,7 +56,7 @@ const areaOf = (area: Storage.StorageArea): Area => ({
   set: items => area.set(items),
   remove: keys => area.remove([...keys]),
   onChanged(listener) {
-    const heard = (changes: Storage.StorageAreaOnChangedChangesType) =>
+    const handler = (changes: Storage.StorageAreaOnChangedChangesType) =>
       listener(
         Object.fromEntries(
           Object.entries(changes).map(([key, change]) => {
@@ -65,8 +65,8 @@ const areaOf = (area: Storage.StorageArea): Area => ({
           }),
         ),
       )
-    area.onChanged.addListener(heard)
-    return () => area.onChanged.removeListener(heard)
+    area.onChanged.addListener(handler)
+    return () => area.onChanged.removeListener(handler)
   },
 })
 

@@ -12,11 +12,11 @@ export const ERASED_PREFIX = 'erased:'
 export const UNKNOWN_ERASURE_KEY = 'unknown-erasure'
 /** The game in progress, one for each kind of solitaire. */
 export const GAME_PREFIX = 'game:'
-/** The games that new deals replaced, for each kind of solitaire. */
+/** The games that were replaced on the table and can be restored, for each kind of solitaire. */
 export const PREVIOUS_PREFIX = 'previous:'
-/** A suffix for this version's game while a newer version's is stored under the plain key. */
+/** A key suffix for this version's game while a newer version's game has the plain key. */
 export const BESIDE_NEWER = '@1'
-/** Other devices' games open automatically only if they were played after this time. */
+/** A time. Other devices' games from before it open automatically only if they continue the current game. */
 export const SETTLED_KEY = 'settled'
 /** A finished game, with its moves. */
 export const PAST_PREFIX = 'past:'
@@ -47,7 +47,7 @@ export const FOLDER_ASKED_KEY = 'place-asked'
 export const FOLDER_DRAFT_KEY = 'place-draft'
 /**
  * Folders that were being checked or were replaced, in storage.session. Access to those that are not
- * connected is revoked; each is kept until the server confirms that.
+ * connected is revoked. A folder stays listed until the server confirms the revocation.
  */
 export const FOLDER_UNUSED_KEY = 'place-unused'
 /** Whether the folder has been looked at since the browser started, in storage.session. */

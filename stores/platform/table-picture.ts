@@ -91,7 +91,7 @@ export async function forgetPictures(local: Area, changed: readonly string[] = [
   })
 }
 
-/** In a page: hands over version 1.0's pictures that keys still name, then deletes their database. */
+/** In a page: passes pictures of version 1.0 that keys still name to `keep`, then deletes their database. */
 export async function handOver(
   local: Area,
   keep: (picture: string, name: string) => Promise<void>,

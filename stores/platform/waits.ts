@@ -32,10 +32,10 @@ export function waitsOf(alarms: Alarms, now = Date.now, short = timer): (name: s
     let stopTimer = (): void => undefined
     const run = async () => {
       if (works.get(name) !== run) return
-      prevent()
+      cancel()
       await work()
     }
-    const prevent = () => {
+    const cancel = () => {
       if (works.get(name) !== run) return
       works.delete(name)
       stopTimer()
@@ -44,6 +44,6 @@ export function waitsOf(alarms: Alarms, now = Date.now, short = timer): (name: s
     works.set(name, run)
     alarms.create(name, { when: now() + Math.max(milliseconds, SHORTEST_ALARM_MS) })
     if (milliseconds <= LONGEST_TIMER_MS) stopTimer = short(milliseconds, run)
-    return prevent
+    return cancel
   }
 }

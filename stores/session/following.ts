@@ -51,10 +51,10 @@ export function refresh(draft: TransitionBuilder): void {
   })
   const key = keyOf(newerKeys, 'game', id)
   const text = texts[key] as string | undefined
-  const there = context.stored?.[key] ?? text
-  if (there !== undefined && there !== text && isOfAnotherTab(draft, there)) {
-    if (isInProgress(state.game) && !there.includes(state.game.playId)) leave(draft, state.game)
-    return adoptText(draft, there)
+  const stored = context.stored?.[key] ?? text
+  if (stored !== undefined && stored !== text && isOfAnotherTab(draft, stored)) {
+    if (isInProgress(state.game) && !stored.includes(state.game.playId)) leave(draft, state.game)
+    return adoptText(draft, stored)
   }
   // A newer version has written this game's key.
   if (text === undefined && isDisplaced('game')) saveGame(draft)
@@ -99,8 +99,8 @@ function protectNewerGames(
 }
 
 /**
- * The stored game was erased. Unless it finds another tab's new deal, every visible tab deals again, because
- * the playing tab may be gone. All end up with the deal written last.
+ * The stored game was erased. Every visible tab deals again, because the playing tab may be gone. A tab that
+ * finds another tab's new deal shows that instead. All tabs end up with the deal that was written last.
  */
 function onErased(draft: TransitionBuilder, key: string): void {
   const { game } = draft.state
@@ -133,7 +133,7 @@ function adoptText(draft: TransitionBuilder, text: string): void {
     if (context.texts || isPlaying(draft.state)) quarantine(draft, keyOf(newerKeys, 'game', id), text)
     return
   }
-  if (isPlaying(draft.state) && isFurther(game, read.value)) {
+  if (isPlaying(draft.state) && isLaterState(game, read.value)) {
     saveGame(draft)
     return
   }
@@ -155,7 +155,7 @@ function isOfAnotherTab({ state: { game, previousText = '' } }: TransitionBuilde
 }
 
 /** Whether a game is a later state of another: the same play, with the same actions and more. */
-const isFurther = (game: GameInMemory, other: GameInMemory): boolean =>
+const isLaterState = (game: GameInMemory, other: GameInMemory): boolean =>
   game.localActions > other.localActions && isSameBranch(game, other) && hasActionsOf(game, other)
 
 /** Whether two games are states of the same play, with equal inherited version vectors. */

@@ -53,7 +53,7 @@ export const useGame = defineStore('game', () => {
       (light === 'always' || (light === 'open' && !position.value.faceDown.some(Boolean)))
     )
   })
-  /** The moves that finish the game once the win is certain. */
+  /** The moves that finish the game once the win is certain; undefined otherwise. */
   const finishing = computed(() => finish(position.value))
   const isPlayer = computed(() => isPlaying(session.state))
 

@@ -8,8 +8,8 @@ import type { GameInMemory, SessionState } from './state.ts'
 type StoredTexts = Readonly<Record<string, string | undefined>>
 
 /**
- * Whether a game can be continued: it has a move and is not won. A game whose moves were all undone has none;
- * it is kept (`isInProgress`), so that they can be redone, but not listed.
+ * Whether a game can be continued: it has a move and is not won. A game whose moves were all undone has none.
+ * It is kept (`isInProgress`), so that the moves can be redone, but it is not listed.
  */
 export const canContinue = ({ history, position }: Pick<OpenedRecord, 'history' | 'position'>): boolean =>
   gesturesMade(history) > 0 && !isWon(position)

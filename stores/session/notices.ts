@@ -2,8 +2,8 @@
 import type { Reason } from '../../engine/index.ts'
 
 /**
- * The session's messages, and how long each stays: until the user closes it or makes a move; briefly, because
- * it only confirms an action; or as long as the state that it is about lasts.
+ * The session's messages, and how long they stay. `closed`: until the user closes them or acts. `briefly`:
+ * some seconds, because they only confirm an action. `lasting`: as long as the state that they report.
  */
 const STAYS = {
   brokenGame: 'closed',

@@ -78,8 +78,8 @@ function putOnTable(draft: TransitionBuilder, id: GameId, wanted?: number): void
     else {
       leaveFound()
       const { fresh, newDeal = fresh.dealNumber } = draft.context
-      const unasked = isFirst && id === DEFAULT_GAME ? WELCOME_DEAL : newDeal
-      const dealt = { ...fresh, dealNumber: wanted ?? unasked }
+      const otherwise = isFirst && id === DEFAULT_GAME ? WELCOME_DEAL : newDeal
+      const dealt = { ...fresh, dealNumber: wanted ?? otherwise }
       show(draft, freshGame(id, dealt, houseRulesFor(settings.values, id)))
     }
     draft.change({ hasLeft: isLeft })
@@ -106,11 +106,11 @@ function show(draft: TransitionBuilder, game: GameInMemory): void {
 export function dealAfterErasure(draft: TransitionBuilder): void {
   const { settings, game } = draft.state
   const { id } = game.position.game
-  const { fresh: any, newDeal: dealNumber = any.dealNumber } = draft.context
-  const fresh = freshGame(id, { ...any, dealNumber }, houseRulesFor(settings.values, id))
+  const { fresh, newDeal: dealNumber = fresh.dealNumber } = draft.context
+  const dealt = freshGame(id, { ...fresh, dealNumber }, houseRulesFor(settings.values, id))
   draft.change({ previousText: undefined, hasLeft: false })
-  draft.show(fresh, 'deal')
+  draft.show(dealt, 'deal')
   draft.effect({ kind: 'setClock', seconds: 0 })
   draft.notify({ key: 'erasedElsewhere' })
-  saveGame(draft, fresh)
+  saveGame(draft, dealt)
 }

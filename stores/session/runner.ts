@@ -7,7 +7,7 @@ import { keyOf, newerKeysIn, readGame } from './game-in-memory.ts'
 import { parseAddress, type LaunchRequest } from './launch-request.ts'
 import { isPlaying } from './saving.ts'
 import type { Effect, Event, StepContext, RestoredGame, SessionEvent, SessionState, Writes } from './state.ts'
-import { initialState, needsLock, needsTexts, step, tellsOfErasure } from './step.ts'
+import { initialState, needsLock, needsTexts, reportsErasure, step } from './step.ts'
 
 /** The ports of a session: its inputs and side effects. */
 export interface SessionPorts {
@@ -18,7 +18,7 @@ export interface SessionPorts {
   seconds(): number
   /** A random deal number and the id of a new play. */
   fresh(): StepContext['fresh']
-  /** Loads what every game except the default one needs, before an event that may open one. */
+  /** Loads all games except the default one; called before an event that may open one of them. */
   loadGames(): Promise<void>
   /** Like `Platform.takeOver`. */
   takeLock(name: string, changed: (isHolder: boolean) => void): Promise<void>
@@ -27,7 +27,7 @@ export interface SessionPorts {
   changed(state: SessionState): void
   /** This device's replica of a game; undefined if there is none to restore. */
   replicaOf(texts: Texts, game: GameId): Promise<RestoredGame | undefined>
-  /** The number to deal in a game if none was requested; undefined for any deal. */
+  /** The preferred number of a new deal of a game; undefined for any deal. */
   newDealOf(texts: Texts, game: GameId): Promise<number | undefined>
 }
 
@@ -48,7 +48,7 @@ export class SessionRunner {
   #isBusy = false
   /** Texts of failed writes; the next write includes them. */
   #unsaved: Record<string, string> = {}
-  /** Keys of settings choices that this tab has seen. Its failed writes of those settings may be older. */
+  /** Keys of the settings choices that this tab has seen. They show which failed writes are outdated. */
   readonly #choices: string[] = []
   /** For each key, the number of the last write that contains it. */
   readonly #lastWrite = new Map<string, number>()
@@ -100,10 +100,10 @@ export class SessionRunner {
     }
   }
 
-  /** After an erasure, a game is dealt even if storage cannot be read. */
+  /** Like `#read`, but after an erasure also resolves if storage cannot be read, so that a game is dealt. */
   #readFor(event: SessionEvent): Promise<Known> {
     const known = this.#read(event)
-    return tellsOfErasure(this.#state, event) ? known.catch(() => ({})) : known
+    return reportsErasure(this.#state, event) ? known.catch(() => ({})) : known
   }
 
   /** Reads what an event needs from storage. If it also needs another tab's lock, takes that first. */
@@ -148,7 +148,7 @@ export class SessionRunner {
     const { state, writes, effects } = this.#transition(this.#state, event, {
       now: now(),
       seconds: seconds(),
-      // Few events need it, and generating it is slow.
+      // Generated only for the events that need it, because that is slow.
       get fresh() {
         return (drawn ??= fresh())
       },
@@ -160,7 +160,7 @@ export class SessionRunner {
       const isAdopted = state.lastText !== this.#state.lastText && state.lastText !== this.#unsaved[key]
       if (isAdopted) {
         Reflect.deleteProperty(this.#unsaved, key)
-        // A write in progress may still fail.
+        // So a write in progress that fails does not restore the outdated text.
         this.#lastWrite.delete(key)
       }
       this.#state = state
@@ -171,11 +171,11 @@ export class SessionRunner {
       if (effect.kind === 'takeLock') void this.#takeLock(effect.game).catch(error => this.#report(error))
       else this.#ports.perform(effect)
     }
-    const isIdle = Object.keys(writes.set).length === 0 && writes.remove.length === 0
+    const hasWrites = Object.keys(writes.set).length > 0 || writes.remove.length > 0
     // Failed writes are retried with the next write, when the tab is hidden and, if this tab is playing, when
     // storage works again.
     const isRetry = event.kind === 'hidden' || (event.kind === 'writeSucceeded' && isPlaying(state))
-    return isIdle && !isRetry ? Promise.resolve() : this.#write(writes)
+    return hasWrites || isRetry ? this.#write(writes) : Promise.resolve()
   }
 
   #takeLock(game: GameId): Promise<void> {
@@ -216,7 +216,7 @@ export class SessionRunner {
     return undefined
   }
 
-  /** Keeps, for the next write, the texts that no later write contains. */
+  /** Keeps the texts for the next write, except those whose keys a later write contains. */
   #failed(batch: Writes['set'], number: number, error: unknown): void {
     if (this.#state.role === 'closed') return
     for (const [key, text] of Object.entries(batch)) {
@@ -238,7 +238,7 @@ type Known = Pick<StepContext, 'texts' | 'stored' | 'replica' | 'newDeal'>
 const without = (texts: Writes['set'], keys: readonly string[]): Record<string, string> =>
   Object.fromEntries(Object.entries(texts).filter(([key]) => !keys.includes(key)))
 
-/** Whether an event may open a game other than the default one and the one on the table. */
+/** Whether an event may open a game that is not loaded yet. */
 const mayNeedGames = (event: SessionEvent, { current = DEFAULT_GAME }: Texts): boolean =>
   event.kind === 'opened'
     ? event.search !== '' || current !== DEFAULT_GAME

@@ -32,14 +32,14 @@ export function saveGame(draft: TransitionBuilder, game = gameNow(draft)): void 
 /** Whether this tab may write its game without taking the lock first. */
 export const isPlaying = ({ role }: SessionState): boolean => role === 'player' || role === 'opening'
 
-/** Saves the seconds since the last move, because this game may be continued elsewhere. */
+/** Saves the game if its seconds have changed, because another tab or device may continue it. */
 export function saveSeconds(draft: TransitionBuilder): void {
   if (isPlaying(draft.state) && textOf(gameNow(draft)) !== draft.state.lastText) saveGame(draft)
 }
 
 /**
- * The time at which a game that ends now is recorded as ended. A reset or a goal counts results from the
- * minute after it was set, so a game that ends before that minute begins is recorded in it.
+ * The recorded end of a game that ends now, in milliseconds since 1970. A reset or a goal counts results from
+ * the minute after it was set. A game that ends after it but in the same minute is recorded in the next one.
  */
 function endTime({ state, context: { now } }: TransitionBuilder, game: GameId): number {
   const { since, goals } = state.settings.values
@@ -49,7 +49,7 @@ function endTime({ state, context: { now } }: TransitionBuilder, game: GameId): 
 
 /**
  * Writes the result and the moves of a play that ended, or the result `reopened`, which removes the moves.
- * `isSeenAgain`: a step through the history led to an end whose moves are already stored, so they are kept.
+ * `isSeenAgain`: a step through the history led to this end. Its moves are stored and not written again.
  */
 export function saveResult(
   draft: TransitionBuilder,
@@ -82,7 +82,7 @@ export const gamesWithinReach = (state: SessionState, id = state.game.position.g
     return game.ok ? [game.value] : []
   })
 
-/** The previous game in progress with a deal: the daily deal of a day, or one that is not a daily deal. */
+/** The previous game in progress with a deal: with `day`, that day's daily deal; otherwise no daily deal. */
 export const begunBefore = (
   state: SessionState,
   id: GameId,
@@ -93,7 +93,7 @@ export const begunBefore = (
     game => dayOfPlay(game.playId) === day && game.position.dealNumber === dealNumber && isInProgress(game),
   )
 
-/** Moves a game from the previous ones to the table. `leaveOther` keeps the game that it replaces. */
+/** Removes a previous game from its list and returns it with one more action. `leaveOther` keeps `other`. */
 export function takePrevious(
   draft: TransitionBuilder,
   game: GameInMemory,
@@ -101,7 +101,7 @@ export function takePrevious(
   leaveOther: (isOtherPlay: boolean) => void,
 ): GameInMemory {
   const isOtherPlay = game.playId !== other?.playId
-  const others = previousTexts(draft.state).filter(text => !isPassedBy(text, game))
+  const others = previousTexts(draft.state).filter(text => !isContainedIn(text, game))
   draft.change({ previousText: others.join(' ') || undefined })
   leaveOther(isOtherPlay)
   savePrevious(draft, game.position.game.id, previousTexts(draft.state))
@@ -110,14 +110,14 @@ export function takePrevious(
   return taken
 }
 
-/** Adds a game to the previous ones, as the first or the last to return to. */
+/** Adds a game to the previous ones, as the first or the last. `isCounted`: it counts as given up. */
 export function keepPrevious(
   draft: TransitionBuilder,
   left: GameInMemory,
   isCounted = false,
   isLast = false,
 ): void {
-  const others = previousTexts(draft.state).filter(text => !isPassedBy(text, left))
+  const others = previousTexts(draft.state).filter(text => !isContainedIn(text, left))
   const text = textOf(left) + (isCounted ? COUNTED : '')
   savePrevious(draft, left.position.game.id, isLast ? [...others, text] : [text, ...others])
 }
@@ -133,8 +133,8 @@ export function leave(draft: TransitionBuilder, left: GameInMemory, isLast = fal
 export const hasActionsOf = ({ history: { log } }: GameInMemory, { history }: GameInMemory): boolean =>
   JSON.stringify(log.slice(0, history.log.length)) === JSON.stringify(history.log)
 
-/** Whether a stored game is the same as another or an earlier state of it; false if the two diverged. */
-function isPassedBy(text: string, game: GameInMemory): boolean {
+/** Whether a stored game equals another or is an earlier state of it; false if the two diverged. */
+function isContainedIn(text: string, game: GameInMemory): boolean {
   if (!text.includes(game.playId)) return false
   const former = readGame(text, game.position.game.id)
   return former.ok && hasActionsOf(game, former.value)

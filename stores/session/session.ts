@@ -29,7 +29,7 @@ export const useSession = defineStore('session', () => {
       case 'stopClock':
         return clock.stop()
       case 'forgetAddress':
-        // Read after a reload, so that the tab still offers to go back to the previous game.
+        // After a reload, the tab reads this state, and still offers to go back to the previous game.
         return history.replaceState(effect.dealt, '', location.pathname)
     }
   }
@@ -59,7 +59,7 @@ export const useSession = defineStore('session', () => {
   /** `SessionRunner.dispatch`; failures become notices. */
   const dispatch = (event: SessionEvent): Promise<void> => runner.dispatch(event)
 
-  /** Shows an error to the user. Also handles errors in components and unhandled rejections. */
+  /** Shows an error to the user. Also called for errors in components and unhandled rejections. */
   const report = (error: unknown): void => {
     void dispatch({ kind: 'notified', notice: { key: 'failed', detail: messageOf(error) } })
   }

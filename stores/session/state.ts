@@ -52,7 +52,7 @@ export interface SessionState {
   readonly change: PositionChange
   /** The stored texts of previous games, separated by spaces, if there are any. */
   readonly previousText: string | undefined
-  /** Whether the user left a game in progress, the first of the previous games, and has not moved since. */
+  /** Whether the user left a game in progress, now the first previous game, and has made no move since. */
   readonly hasLeft: boolean
   readonly settings: SettingsState
   /** True from the first start until the first action, or until the welcome hint is dismissed. */
@@ -68,12 +68,12 @@ export interface SessionState {
   readonly newerKeys: readonly string[]
 }
 
-/** A target of `go`: a number of gestures, or one gesture back or forward. */
+/** A target of `go`: a number of gestures from the start, or undo or redo. */
 export type Step = number | 'undo' | 'redo'
 
 /** Everything that can happen to a page. `needsTexts` determines which events need the stored texts. */
 export type SessionEvent =
-  /** The page opens. `search` may request a game and a deal. `dealt`: what `forgetAddress` stored. */
+  /** The page opens. `search`: the query string. `dealt`: the play stored by the effect `forgetAddress`. */
   | {
       readonly kind: 'opened'
       readonly search: string
@@ -103,7 +103,7 @@ export type SessionEvent =
       readonly deviceId: string
       readonly on?: Position
     }
-  /** Back to the game that was replaced by another device's; ignored if `on` is no longer the position. */
+  /** Restores the game that another device's game replaced; ignored if `on` is no longer the position. */
   | { readonly kind: 'restore'; readonly left: GameInMemory; readonly on: Position }
   | { readonly kind: 'changeSettings'; readonly change: SettingsChange }
   | { readonly kind: 'blurred' }
@@ -141,13 +141,13 @@ export interface StepContext {
   readonly seconds: number
   /** A random deal number and the play id of a new game, if this event deals one. */
   readonly fresh: { readonly dealNumber: number; readonly playId: string }
-  /** The deal number of the game that this event shows, if it must be dealt and a deal is preferred. */
+  /** The preferred number if this event deals a game without a requested number; undefined for any deal. */
   readonly newDeal?: number | undefined
   /** All stored texts, overlaid with this page's failed writes, for events that need them. */
   readonly texts?: Texts
   /** The stored texts alone. */
   readonly stored?: Texts
-  /** This device's replica of a game whose text is missing or unusable. */
+  /** This device's replica of the game that this event opens, if its text is missing or unusable. */
   readonly replica?: RestoredGame
 }
 
@@ -170,7 +170,7 @@ export type Effect =
   | { readonly kind: 'stopClock' }
   /**
    * Removes a handled request from the address, so that a reload does not repeat it. `dealt`: the play that
-   * it dealt in place of a game in progress; otherwise empty.
+   * replaced a game in progress; otherwise empty.
    */
   | { readonly kind: 'forgetAddress'; readonly dealt: string }
 

@@ -52,16 +52,16 @@ const PLAYING: ReadonlySet<SessionEvent['kind']> = new Set([
 
 /** Whether an event needs the stored texts. */
 export const needsTexts = (state: SessionState, event: SessionEvent): boolean =>
-  READING.has(event.kind) || needsLock(state, event) || tellsOfErasure(state, event)
+  READING.has(event.kind) || needsLock(state, event) || reportsErasure(state, event)
 
-/** Whether the game on the table was erased and another deal must take its place. */
-export function tellsOfErasure({ role, game, newerKeys }: SessionState, event: SessionEvent): boolean {
+/** Whether the event reports that the game on the table was erased, so that another one must be dealt. */
+export function reportsErasure({ role, game, newerKeys }: SessionState, event: SessionEvent): boolean {
   if (event.kind !== 'storageChanged' || role === 'hidden' || role === 'closed') return false
   const key = keyOf(newerKeys, 'game', game.position.game.id)
   return key in event.changes && event.changes[key] === undefined
 }
 
-/** Whether the event would change the game and its lock must first be taken from another tab. */
+/** Whether the event needs the lock of the current game, which another tab holds. */
 export const needsLock = (state: SessionState, event: SessionEvent): boolean =>
   state.role === 'follower' && PLAYING.has(event.kind)
 
@@ -71,9 +71,9 @@ export const needsLock = (state: SessionState, event: SessionEvent): boolean =>
  */
 export function step(state: SessionState, event: SessionEvent, context: StepContext): Transition {
   const draft = new TransitionBuilder(state, context)
-  const isOver = state.role === 'closed' && event.kind !== 'shown' && event.kind !== 'notified'
-  const isUnseen = state.role === 'hidden' && PLAYING.has(event.kind)
-  if (!isOver && !isUnseen) {
+  const isClosed = state.role === 'closed' && event.kind !== 'shown' && event.kind !== 'notified'
+  const isHidden = state.role === 'hidden' && PLAYING.has(event.kind)
+  if (!isClosed && !isHidden) {
     if (needsLock(state, event)) refresh(draft)
     // TypeScript does not relate the handler to the kind of the event.
     const handle = HANDLERS[event.kind] as (draft: TransitionBuilder, event: SessionEvent) => void
@@ -118,5 +118,5 @@ const HANDLERS: Handlers = {
   },
 }
 
-const withdraw = (draft: TransitionBuilder, isOver: (notice: Notice) => boolean): void =>
-  draft.change({ notices: draft.state.notices.filter(notice => !isOver(notice)) })
+const withdraw = (draft: TransitionBuilder, isOutdated: (notice: Notice) => boolean): void =>
+  draft.change({ notices: draft.state.notices.filter(notice => !isOutdated(notice)) })

@@ -55,7 +55,7 @@ const goalsIn = (value: unknown): string[] =>
 
 const isMinute = (value: unknown): boolean =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= LAST_MINUTE
-/** Parses the value of the setting `since`: for each game that was reset, the minute from which it counts. */
+/** Parses the setting `since`: for each game that was reset, the minute from which its results count. */
 export const sinceIn = (value: unknown): Partial<Record<GameId, number>> =>
   Object.fromEntries(
     Object.entries(objectOf(value)).filter(([game, minute]) => GAME.test(game) && isMinute(minute)),

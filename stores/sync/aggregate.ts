@@ -350,7 +350,7 @@ export function weightedMedian(
     for (const { value, times } of steps) {
       const start = at
       while (at < sorted.length && sorted[at]! <= value) at++
-      // It is among the single values up to this bin, in the bin itself, or after it.
+      // The position is among the single values up to this bin, in the bin itself, or after it.
       if (place <= below + at - start) return sorted[start + place - below - 1]!
       below += at - start + times
       if (place <= below) return value

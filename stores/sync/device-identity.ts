@@ -15,7 +15,7 @@ export { DEVICE_KEY }
 
 const fields = {
   id: deviceId,
-  /** The epoch: a counter that every erasure raises. */
+  /** The epoch: a counter that every erasure increments. */
   era: whole,
   /** The name given by the user. */
   name: spare(v.string()),

@@ -29,7 +29,7 @@ const StoredNote = v.object({
   scope: eraseScope,
   /** The name of the erasing device; empty if unknown. */
   by: v.string(),
-  /** The minute of the erasure by the clock of the erasing device; version 1.0 did not note it. */
+  /** The minute of the erasure by the clock of the erasing device; version 1.0 did not record it. */
   minute: spare(whole),
   /** Whether the user knows about it. */
   isSeen: spare(v.boolean()),
@@ -71,14 +71,14 @@ export function erasureIn(local: Texts, notes = erasedNotesIn(local)): ErasedEls
   return { scope, by, time: Math.min(time, timeOf(minute)), until }
 }
 
-/** Those that the user does not know about yet. */
+/** Like `erasureIn`, for the erasures that the user does not know about yet. */
 export const unseenErasureIn = (local: Texts) =>
   erasureIn(
     local,
     erasedNotesIn(local).filter(({ isSeen }) => !isSeen),
   )
 
-/** The texts that record that the user knows about all of them. */
+/** The texts of all notes, changed to record that the user knows about the erasures. */
 export const seenNotesIn = (local: Texts): Texts =>
   Object.assign({}, ...erasedNotesIn(local).map(note => writeNote({ ...note, isSeen: true }))) as Texts
 
@@ -100,7 +100,7 @@ export const isAnyMissed = (texts: Texts): boolean =>
     return !opened.ok || isInProgress(opened.value) || isWon(opened.value.position)
   })
 
-/** The keys of texts and notes that are no longer kept: of old erasures, and if nothing in them is missed. */
+/** The keys of texts and notes of erasures that are old, surplus, or removed nothing the user would miss. */
 export function outdatedIn(local: Texts, now: number): string[] {
   const isKept = ({ time, epoch, isSeen }: ErasedNote) =>
     Math.abs(now - time) <= ERASED_KEPT_MS && (isSeen || isAnyMissed(erasedTextsIn(local, epoch)))

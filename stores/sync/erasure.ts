@@ -97,10 +97,10 @@ type BringBackPorts = Pick<LocalRoundPorts, 'local' | 'locked' | 'now' | 'newId'
 
 /**
  * Restores the data that other devices' erasures removed here, the latest first: games and settings as they
- * were, results as imports. Erasures that the user does not know about come first, the others with the next
- * call. Items in a newer format stay in the erased texts. Resolves to the number of
- * results that count again, and of items and results that need a newer version; undefined if there is nothing
- * to restore. Rejects if storage.local cannot be read or written.
+ * were, results as imports. If the user does not know about some of the erasures, restores only their data.
+ * Items in a newer format stay in the erased texts. Resolves to the number of results that count again, and
+ * of items and results that need a newer version; undefined if there is nothing to restore. Rejects if
+ * storage.local cannot be read or written.
  */
 export function bringBack({ local, locked, now, newId }: BringBackPorts) {
   return locked(async (): Promise<Pick<ImportPlan, 'results' | 'newer'> | undefined> => {
@@ -191,7 +191,7 @@ function isGameIn(text: string | undefined): boolean {
   return !opened.ok || isInProgress(opened.value)
 }
 
-/** Settings return as choices, unless a later erasure's were restored at the same time. */
+/** Settings return as choices, except those that a later erasure restored in the same call. */
 function settingsToBringBack(texts: Texts, erased: Texts, time: number): Record<string, string> {
   return Object.fromEntries(
     Object.entries(objectIn(erased[SETTINGS_KEY]) ?? {})

@@ -23,7 +23,7 @@ export interface LocalEnvelope {
   readonly record: string
   /** The version vector with which the game was adopted from a replica; empty if it was dealt here. */
   readonly inherited: VersionVector
-  /** Actions made on this device since. */
+  /** The number of actions made on this device since then. */
   readonly localActions: number
 }
 
@@ -77,7 +77,7 @@ export const isInProgress = ({ history, position }: Played): boolean =>
 export const countsWhenLeft = (game: Played): boolean =>
   isInProgress(game) && gesturesMade(game.history) >= MOVES_TO_GIVE_UP
 
-/** Key and text of the pending result that a page writes with the game. `now`: milliseconds since 1970. */
+/** A pending result, by key. `now`: when the game ended; `time`: when it is written, in ms since 1970. */
 export const resultOf = (
   game: Omit<OpenedRecord, 'rebased'> & Omit<LocalEnvelope, 'record'>,
   outcome: Outcome,

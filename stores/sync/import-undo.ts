@@ -20,7 +20,7 @@ const LastImport = v.object({
   time: v.number(),
   results: v.number(),
   games: v.number(),
-  /** The checksum of each item's content; version 1.0 stored one checksum of the whole value. */
+  /** The checksum of each item's content; version 1.0 stored the checksum of the whole value. */
   items: v.record(v.string(), v.tuple([v.null(), v.number()])),
   /** The value before and after, for each changed setting. */
   settings: v.record(v.string(), v.tuple([v.unknown(), v.unknown()])),
@@ -46,8 +46,8 @@ export function writeLastImport(items: Items, rest: Omit<LastImport, 'items'>): 
 type ImportPorts = Pick<LocalRoundPorts, 'local' | 'locked' | 'now'>
 
 /**
- * Stores the items of a planned import with what undoing it needs, unless nothing is imported: then the
- * import before can still be undone. Rejects if storage.local cannot be read or written.
+ * Stores the items of a planned import and the data for undoing it. If it changes nothing, stores nothing, so
+ * that the previous import can still be undone. Rejects if storage.local cannot be read or written.
  */
 export function storeImport(
   { local, locked, now }: ImportPorts,

@@ -17,7 +17,7 @@ import {
 /** Whether this version can read a row. */
 export const isRead = (row: LogRow): row is GameResult => row.outcome !== 'unread'
 
-/** Whether a row is not that of a reopened game. Only such rows are copied to other pages. */
+/** Whether a row is anything but `reopened`. Rows of reopened games are not copied to other pages. */
 export const lasts = (row: LogRow): boolean => row.outcome !== 'reopened'
 
 /** Whether a row counts: this version can read it, and the game was won or given up. */
@@ -94,7 +94,7 @@ export const isPageFull = (page: string, pageResults = PAGE_RESULTS): boolean =>
 export const beats = (a: GameResult, deviceA: string, b: GameResult, deviceB: string): boolean =>
   a.outcome === b.outcome ? deviceA < deviceB : a.outcome === 'won' || b.outcome === 'reopened'
 
-/** Splits rows into pages. */
+/** Serializes rows as the contents of pages. */
 export function writePages(results: readonly LogRow[]): string[] {
   const pages: string[] = []
   for (const result of results) {

@@ -12,7 +12,7 @@ export interface PublisherPorts extends TimerPorts {
   failed(error: unknown): void
 }
 
-/** Decides when the background runs a round. There is one for the life of the background. */
+/** Decides when the background runs a round. The background has one publisher. */
 export class Publisher {
   readonly #ports: PublisherPorts
   readonly #timer: QuietTimer
@@ -39,8 +39,8 @@ export class Publisher {
   }
 
   /**
-   * Immediately merges the writes of pages and items read elsewhere. Items that storage.sync lacks are
-   * published later. Resolves to the items that this device has absorbed. Rejects if storage.local fails.
+   * Runs a round that merges the writes of pages and the items from storage.sync and the folder, but does not
+   * write to storage.sync. Resolves to the items that this device has absorbed. Rejects if storage.local fails.
    */
   async applyLocalRound(): Promise<RoundOutcome['absorbed']> {
     const { absorbed } = await this.#follow(this.#ports.syncer.round({ publish: false }))

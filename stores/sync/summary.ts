@@ -54,7 +54,7 @@ const StoredSummary = v.object({
   marks: v.record(v.string(), digits),
   /** For the same pages, digests of plays left out of the sums, which other devices must not count either. */
   rest: v.optional(v.record(v.string(), digits), {}),
-  /** The length of a digest; at first 3, which is too short to tell plays of different devices apart. */
+  /** The length of a digest; the first release used 3, too short to tell plays of all devices apart. */
   digits: v.optional(v.pipe(whole, v.minValue(1), v.maxValue(DIGEST_LENGTH)), 3),
   /** The sums since the last reset known to the owner. */
   totals: StoredTotals,

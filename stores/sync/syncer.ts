@@ -38,7 +38,7 @@ export const syncerParts = {
   mayWrite: ({ notBefore, tokens }: SyncState, now: number): boolean => now >= notBefore && tokens >= 1,
 }
 
-/** Runs rounds one after another. There is one for the life of the background. */
+/** Runs rounds one after another. The background has one syncer. */
 export class Syncer {
   readonly #ports: SyncerPorts
   readonly #parts: typeof syncerParts
@@ -126,7 +126,7 @@ export class Syncer {
     const { sync, now } = this.#ports
     const chosen = items.slice(0, Math.ceil(items.length / 2 ** state.failures))
     const isAll = chosen.length === items.length
-    // After a refusal, others' unneeded items are removed first; this device's only after all writes.
+    // After a refusal, unneeded items of other devices are removed first, this device's after all writes.
     const isForeign = (key: string) => parseKey(key)?.device !== identity.id
     const first = state.failures > 0 ? remove.filter(isForeign) : []
     const last = isAll ? remove.filter(key => !first.includes(key)) : []

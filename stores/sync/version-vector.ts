@@ -7,7 +7,7 @@ import type { DeviceId } from './items.ts'
 export type VersionVector = Readonly<Record<DeviceId, number>>
 
 /**
- * The relation of the first vector to the second. `ancestor`: the second has all of the first and more.
+ * The relation of the first vector to the second. `ancestor`: the second has all its actions and more.
  * `concurrent`: each has actions that the other lacks.
  */
 export function compareVectors(

@@ -80,7 +80,7 @@ export function memoryPlatform(
         const unneeded = [...origins].filter(one => !patterns.includes(one))
         if (unneeded.filter(one => origins.delete(one)).length > 0) takenBack.forEach(listener => listener())
       },
-      onTakenBack: listener => void takenBack.push(listener),
+      onRevoked: listener => void takenBack.push(listener),
     }),
     local: memoryArea(texts),
     sync: memoryArea(synced),

@@ -25,7 +25,7 @@ export interface SchedulePorts extends TimerPorts {
   failed(error: unknown): void
 }
 
-/** Decides when to sync with the folder. There is one for the life of the background. */
+/** Decides when to sync with the folder. The background has one schedule. */
 export class FolderSchedule {
   readonly #ports: SchedulePorts
   readonly #timer: QuietTimer

@@ -285,9 +285,8 @@ export class FolderSession {
 
   /**
    * Notes that a file could not be opened. Its last known contents are used until the last try, because the
-   * file may be half written. Those of this device's own file are removed now, so that the file is written
-   * again.
-   * Reads that the server refuses do not count as tries, so such files are read in every session.
+   * file may be half written. The copy of a file of this device is removed now, so that the file is written
+   * again. Reads that the server refuses do not count as tries, so such files are read in every session.
    */
   async #noteUnopenable(
     file: RemoteFile,

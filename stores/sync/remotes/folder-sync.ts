@@ -68,7 +68,7 @@ export interface FolderSyncPorts extends FolderSessionPorts {
   sealOf(key: string): Promise<Seal>
   /** Whether the browser lets the extension connect to all of these origins. */
   isAllowed(origins: readonly string[]): Promise<boolean>
-  /** Gives up the browser's permissions for all other origins. Never rejects. */
+  /** Releases the browser's permissions for all other origins. Never rejects. */
   keepOrigins(needed: readonly string[]): Promise<void>
   random(): number
 }
@@ -98,7 +98,7 @@ export interface SessionOptions {
   readonly force?: boolean
 }
 
-/** Syncs with the folder. There is one for the life of the background. */
+/** Syncs with the folder. The background has one instance. */
 export class FolderSync {
   readonly #ports: FolderSyncPorts
   readonly #after = serialQueue()
@@ -341,7 +341,7 @@ export class FolderSync {
 
   /**
    * Revokes access to every unused folder: those that were being checked or were replaced, and `folder`,
-   * unless they are connected. Then gives up the permissions for origins that are not needed. Resolves to
+   * unless they are connected. Then releases the permissions for origins that are not needed. Resolves to
    * access that may still be valid. Call it after an error of `connect`, and when the background starts,
    * because the last one may have ended before that. Rejects if storage cannot be read or written.
    */
@@ -403,8 +403,8 @@ export class FolderSync {
   }
 
   /**
-   * Gives up the permissions for all origins except those of the connected folder, of unused folders, of a
-   * draft, of a pending login, and of a page's attempt to connect. Nothing else gives up permissions.
+   * Releases the permissions for all origins except those of the connected folder, of unused folders, of a
+   * draft, of a pending login, and of a page's attempt to connect. Nothing else releases permissions.
    */
   async #keepNeededOrigins(): Promise<void> {
     const { local, session, now, keepOrigins } = this.#ports

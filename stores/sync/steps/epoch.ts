@@ -75,9 +75,9 @@ export function adoptEpoch(round: RoundState): void {
 }
 
 /**
- * Ignores items with epochs that are too far ahead. An epoch any further is only taken from items that this
- * version can read, because damage in a later format cannot be detected: a new profile takes it from any of
- * them, others only from a header that lists the erasure which began it.
+ * Ignores items with epochs that are too far ahead. Such an epoch is adopted only from an item that this
+ * version can read, because damage in a later format cannot be detected. A new profile adopts it from any
+ * such item, other profiles only from a header that lists the erasure that began the epoch.
  */
 function ignoreImpossibleEpochs({ remote, learned, identity, isKnown }: RoundState): void {
   const epochs = [remote, learned].flatMap(Object.entries<string>).map(([key, value]) => {

@@ -264,7 +264,7 @@ export function findGames(
   return new Map(found.filter(([, rank]) => rank <= last).sort(([, a], [, b]) => a - b))
 }
 
-/** The minimum length of a prefix of a name that means a game. */
+/** The minimum length of a typed prefix of a name that means a game. */
 const MIN_BEGINNING = 3
 
 /** Whether a match is good enough to open the game, not just to list it. */

@@ -28,8 +28,8 @@ export interface Hint {
 }
 
 /**
- * The last step that is proved winnable, and whether the next step, if any, is proved lost. If it is not,
- * there are later steps that could not be decided.
+ * The last step that is proved winnable, and whether the next step, if any, is proved lost. Otherwise some
+ * later steps could not be decided.
  */
 export interface LastWinnable {
   readonly step: number

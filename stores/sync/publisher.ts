@@ -39,8 +39,8 @@ export class Publisher {
   }
 
   /**
-   * Runs a round that merges the writes of pages and the items from storage.sync and the folder, but does not
-   * write to storage.sync. Resolves to the items that this device has absorbed. Rejects if storage.local fails.
+   * Runs a round that merges the writes of pages and the items read elsewhere, but does not write storage.sync.
+   * Resolves to the items that this device has absorbed. Rejects if storage.local fails.
    */
   async applyLocalRound(): Promise<RoundOutcome['absorbed']> {
     const { absorbed } = await this.#follow(this.#ports.syncer.round({ publish: false }))

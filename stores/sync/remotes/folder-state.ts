@@ -169,8 +169,8 @@ export function refilled(state: FolderState, now: number): FolderState {
 
 const LOCKED_PAUSES_MS = [2000, 4000, 8000]
 /**
- * Problems that are retried rarely, because a firewall may count them. They are not a reason to give up,
- * because servers that are overloaded or under maintenance report them as well.
+ * Problems that are retried rarely, because a firewall may block a client that causes many. They are retried
+ * nevertheless, because servers that are overloaded or under maintenance report them as well.
  */
 const REFUSALS: ReadonlySet<string> = new Set(['signIn', 'forbidden'])
 const REFUSED_PAUSES_MS = [FIRST_PAUSE_MS, MAX_PAUSE_MS / 2]

@@ -84,8 +84,8 @@ export interface FolderStatus extends Pick<
   /** The earliest time of an automatic retry, in milliseconds since 1970; 0 for none. */
   readonly nextAt: number
   /**
-   * Whose files have another key and cannot be opened: only this device's, from before it was disconnected,
-   * or also other devices'.
+   * Whose files have another key and cannot be opened. `own`: only this device's, from before it was
+   * disconnected. `others`: also those of other devices.
    */
   readonly otherKey?: 'own' | 'others'
   /** The devices with files: this one first, then the others, most recently changed first. */

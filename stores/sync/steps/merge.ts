@@ -41,9 +41,9 @@ function carryChoices(round: RoundState, items: Items, others: readonly Settings
 
 /**
  * Adopts choices that are only in a version of a device's settings that another version replaces. No profile
- * loses choices from one version to the next, so one that was copied or restored reused a sequence number. It
- * takes a new id when it sees the later version in storage.sync, but there may be no room to restore that
- * version, and its owner may be gone.
+ * loses choices from one version to the next, so a copied or restored profile reused a sequence number. That
+ * profile takes a new id when it sees the later version in storage.sync, but there may be no room to restore
+ * that version, and its owner may be gone.
  */
 function keepHiddenChoices(round: RoundState, hidden: readonly Entry[]): void {
   if (hidden.length === 0) return
@@ -52,8 +52,8 @@ function keepHiddenChoices(round: RoundState, hidden: readonly Entry[]): void {
 }
 
 /**
- * Adopts choices of a device if storage.sync has lost its settings and has no room to restore them. The
- * device may be gone, and perhaps only this one knows them; its settings are always published.
+ * Adopts choices of another device if storage.sync has lost its settings and has no room to restore them. The
+ * other device may be gone, and perhaps only this device, whose settings are always published, knows them.
  */
 function keepChoicesWithoutRoom(round: RoundState): void {
   const { remote, replicas, limits, input } = round

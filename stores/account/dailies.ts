@@ -43,8 +43,8 @@ export function winsByDay(results: readonly DailyResult[]): Map<number, Readonly
 }
 
 /**
- * Whether the deal was played on its day in any time zone, from UTC+14 to UTC−12. All devices therefore
- * agree, and traveling does not break a streak.
+ * Whether the game ended on the day of its deal in at least one time zone, from UTC+14 to UTC−12. All devices
+ * therefore agree, and traveling does not break a streak.
  */
 const isInTime = ({ day, minute }: DailyResult): boolean =>
   timeOf(minute) >= timeOfDay(day) - 14 * HOUR_MS && timeOf(minute) < timeOfDay(day + 1) + 12 * HOUR_MS

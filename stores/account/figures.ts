@@ -38,8 +38,8 @@ export const runningRate = (wins: readonly boolean[], span: number): number[] =>
   })
 
 /**
- * The streaks of consecutive days among `days` (in days since 1970): the current one, which may last only
- * until yesterday because today is not over, and the longest.
+ * The streaks of consecutive days among `days` (in days since 1970): the longest one, and the current one,
+ * which may end yesterday, because today is not over.
  */
 export function daysInARow(days: Iterable<number>, today: number): { current: number; best: number } {
   const all = new Set(days)

@@ -73,7 +73,7 @@ export const useGoals = defineStore('goals', () => {
       .toReversed(),
   )
 
-  /** The goals that a win has advanced. */
+  /** The goals that the win of a play has advanced. */
   const advancedBy = (play: string): GoalProgress[] => {
     const others = results.value.filter(result => result.play !== play)
     return goals.value.filter(goal => {

@@ -5,7 +5,7 @@ import { usePlatform } from '../platform/platform.ts'
 import { UNKNOWN_ERASURE_KEY } from '../platform/storage-keys.ts'
 import { useGame } from '../session/game.ts'
 
-/** An erasure that removed nothing here. The user chooses to keep everything or to erase here too. */
+/** The question about an erasure that removed nothing here: keep everything, or erase here too? */
 export const useUnknownErasure = defineStore('unknown-erasure', () => {
   const { local, locked, ask } = usePlatform()
   const game = useGame()

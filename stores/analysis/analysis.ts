@@ -410,7 +410,7 @@ export const useAnalysis = defineStore('analysis', () => {
     hint,
     isDealLost,
     loss,
-    /** Whether a first verdict on this deal may still come. Until then, no level is shown. */
+    /** Whether the first verdict on this deal is still awaited. In that case, no level is shown. */
     isDealAwaited: computed(() => answered.value !== startKey.value && !isDealLost.value),
     isLooking,
     message: computed(

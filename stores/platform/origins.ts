@@ -11,7 +11,7 @@ export const origins = {
   /** Asks the user; call it in a click handler. Resolves to whether they agreed. */
   allow: (patterns: readonly string[]): Promise<boolean> =>
     browser.permissions.request({ origins: [...patterns] }),
-  /** Releases the permissions for all other hosts, unless the user allowed all hosts. */
+  /** Releases the permissions for other single hosts. A permission for all hosts stays. */
   async keepOnly(patterns: readonly string[]): Promise<void> {
     const { origins: held = [] } = await browser.permissions.getAll()
     const unneeded = held.filter(one => OF_ONE_HOST.test(one) && !patterns.includes(one))

@@ -106,6 +106,7 @@ export type SessionEvent =
   /** Restores the game that another device's game replaced; ignored if `on` is no longer the position. */
   | { readonly kind: 'restore'; readonly left: GameInMemory; readonly on: Position }
   | { readonly kind: 'changeSettings'; readonly change: SettingsChange }
+  /** The window lost the focus, or the table was covered or hidden. */
   | { readonly kind: 'blurred' }
   | { readonly kind: 'hidden' }
   | { readonly kind: 'shown' }

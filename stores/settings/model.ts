@@ -13,7 +13,7 @@ import type { SettingsValues } from './schema.ts'
 import { parseValues } from './setting-values.ts'
 
 /** The list settings that are changed one entry at a time. */
-type ListSetting = 'favourites' | 'goals' | 'shortcuts' | 'houseRules' | 'moreRules'
+type ListSetting = 'favourites' | 'goals' | 'shortcuts' | 'houseRules' | 'moreRules' | 'keysOff'
 /** At most one entry for each list. */
 export type Entries = { readonly [K in ListSetting]?: SettingsValues[K][number] }
 

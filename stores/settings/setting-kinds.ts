@@ -23,7 +23,7 @@ export interface SettingBase<T> {
   readonly permission?: 'search' | 'topSites'
 }
 
-/** A setting of any kind. `isOffList`: the list contains the disabled options; the panel shows the others. */
+/** A setting of any kind. `isOffList`: the list contains the options that the panel shows as turned off. */
 export type Setting = SettingBase<unknown> &
   (
     | { readonly kind: 'toggle' | 'language' | 'custom' }

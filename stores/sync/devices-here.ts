@@ -6,7 +6,7 @@ import { pendingResultsIn } from './log-page.ts'
 import { reconcile } from './reconcile.ts'
 import { unerasedDevices } from './devices.ts'
 
-/** The id of this device before it has one. */
+/** The placeholder for the id of this device until it has one. */
 export const UNNAMED = 'unnamed0'
 
 /** All devices by id, as a round without storage.sync would leave them. */

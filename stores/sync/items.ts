@@ -41,7 +41,7 @@ export function writeItem(key: string, { epoch, seq, content }: Item): string {
   return text + writeNumber(crc32(key + text), CHECKSUM_LENGTH)
 }
 
-/** Whether a value may be of any format: base64url of a limited length. */
+/** Whether a value has the form that all formats share: base64url of a limited length. */
 const isEncoded = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= MAX_VALUE_LENGTH && isBase64(value)
 

@@ -221,7 +221,7 @@ export class FolderSession {
     }
   }
 
-  /** The files whose names Quickhand could have written; none if the folder does not exist. */
+  /** The files whose names have the form of Quickhand's; none if the folder does not exist. */
   async #list(): Promise<readonly RemoteFile[]> {
     const listed = await this.#folder.remote.list()
     this.isFolderThere = listed.ok
@@ -242,7 +242,7 @@ export class FolderSession {
     return !isSettled(file.tag) || file.tag !== copy?.tag
   }
 
-  /** The entry of a file that could not be opened, as long as its tag is the same. */
+  /** The entry of a file that could not be opened; undefined if there is none or the tag has changed. */
   #unopenable({ name, tag }: RemoteFile): FolderState['unopenable'][string] | undefined {
     const { unopenable } = this.state
     return Object.hasOwn(unopenable, name) && unopenable[name]!.tag === tag ? unopenable[name] : undefined

@@ -140,7 +140,7 @@ function isContainedIn(text: string, game: GameInMemory): boolean {
   return former.ok && hasActionsOf(game, former.value)
 }
 
-/** Writes the previous games. Drops those beyond the limit, which count as given up if they have moves. */
+/** Writes the previous games. Those beyond the limit are dropped; with enough moves, they are given up. */
 export function savePrevious(draft: TransitionBuilder, id: GameId, texts: readonly string[]): void {
   for (const text of texts.slice(MAX_PREVIOUS)) {
     const former = readGame(text, id)

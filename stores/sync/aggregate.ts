@@ -39,7 +39,7 @@ export interface OwnedResult {
   readonly device: DeviceId
 }
 
-/** The result that counts for each finished play. */
+/** The result that counts for each finished play, by play. */
 export function endsOf(devices: ReadonlyMap<DeviceId, Device>): Map<string, OwnedResult> {
   const best = new Map<string, OwnedResult>()
   for (const device of devices.values()) {
@@ -75,7 +75,7 @@ export function countsElsewhere(
     )
 }
 
-/** A device's id and those of its sums that count. */
+/** A device's id, and its sums that count. */
 interface CountedSums {
   readonly id: DeviceId
   readonly sums: readonly Totals[]
@@ -183,7 +183,7 @@ const countedSums = ({ totals, before = {} }: LogSummary, since: Since, now: num
 
 /**
  * Negative totals that cancel a play in sums that count it as given up although another device won it. They
- * subtract its seconds if known, otherwise the average seconds.
+ * subtract the play's seconds if these are known, otherwise the average seconds.
  */
 function withoutGivenUp({ sums }: CountedSums, game: GameId, seconds?: number): Totals {
   const of = sums.find(one => (one[game]?.givenUp ?? 0) > 0)?.[game]
@@ -192,7 +192,7 @@ function withoutGivenUp({ sums }: CountedSums, game: GameId, seconds?: number): 
   return { [game]: { ...emptyTotals(), givenUp: -1, seconds: -(seconds ?? average) } }
 }
 
-/** Sorts devices with the same log: sums of more pages first, then the owner's. */
+/** Sorts devices with the same log: those with sums of more pages first, then the owner of the log. */
 const byPages = (a: Device, b: Device): number =>
   b.summary.compactedPages - a.summary.compactedPages ||
   Number(logOf(b) === b.id) - Number(logOf(a) === a.id) ||
@@ -218,7 +218,7 @@ function unordered(devices: Iterable<Device>, since: Since, now: number) {
   const all = [...devices].sort(byId)
   const counting = sumsThatCount(all)
   const sums: Totals[] = []
-  /** Known results that sums include, by play; and the sums, by the digests in them. */
+  /** Known results that sums include, with these sums, by play. `summed`: all sums that count, by digest. */
   const rows = new Map<string, { row: GameResult; own: CountedSums }>()
   const summed = new Map<string, CountedSums>()
   const best = new Map<string, OwnedResult>()

@@ -6,7 +6,7 @@ import { MAX_EPOCH, type DeviceId } from './items.ts'
 
 /** The maximum number of erasures to keep; the latest are kept. */
 const MAX_ERASURES = 16
-/** The maximum number of ids that they list in total. */
+/** The maximum number of ids that all erasures list together. */
 export const MAX_NAMED = 128
 
 const Erasure = v.object({
@@ -27,7 +27,7 @@ export type Erasure = Readonly<v.InferOutput<typeof Erasure>>
 export const StoredErasures = { erasure: v.optional(v.unknown()), erasures: v.optional(v.unknown()) }
 type StoredErasures = { erasure?: unknown; erasures?: unknown }
 
-/** Version 0.1 wrote neither field: a later epoch meant that games had been erased at an unknown time. */
+/** Whether both fields are missing. Version 0.1 wrote neither: a later epoch meant that games were erased. */
 export const hasNoErasureFields = (stored: StoredErasures): boolean =>
   stored.erasure === undefined && stored.erasures === undefined
 
@@ -42,7 +42,7 @@ export const erasureOfUnknownTime = (epoch: number): Erasure => ({
 export const hasUnknownErasures = ({ erasure, erasures = [] }: StoredErasures): boolean =>
   !v.is(v.array(Erasure), erasures) || !v.is(v.optional(Erasure), erasure)
 
-/** Parses fields that were written in an epoch; erasures of a later one or in an unknown form are ignored. */
+/** Parses fields written in an epoch. Ignores erasures of a later epoch or in an unknown form. */
 export function readErasures({ erasure, erasures }: StoredErasures, epoch: number): Erasure[] {
   const more = Array.isArray(erasures) ? erasures.slice(0, MAX_ERASURES) : []
   const read = [erasure, ...more].flatMap(one => parsed(Erasure, one) ?? [])
@@ -50,9 +50,9 @@ export function readErasures({ erasure, erasures }: StoredErasures, epoch: numbe
 }
 
 /**
- * Serializes erasures as fields, or as no fields if there are no erasures in the first epoch. Released
- * versions read and write only `erasure`, and only if it began the current epoch. Equal erasures always give
- * the same text, because a header whose text changes is published again.
+ * Serializes erasures as fields; no fields if there are no erasures and the epoch is 0. Released versions read
+ * and write only `erasure`, and only if it began the current epoch. Equal erasures always give the same text,
+ * because a header whose text changes is published again.
  */
 export function writeErasures(erasures: readonly Erasure[], epoch: number) {
   const written = erasures.map(one => ({

@@ -2,7 +2,7 @@
 import { GAMES, writeNumber, type GameId } from '../../engine/index.ts'
 import { minuteOf } from '../time.ts'
 
-/** `reopened`: given up and resumed. It does not count until it ends again. */
+/** `reopened`: given up and resumed. The play does not count until it ends again. */
 export type Outcome = 'won' | 'givenUp' | 'reopened'
 
 /** The result of one play of a deal. */

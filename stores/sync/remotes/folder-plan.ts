@@ -51,7 +51,7 @@ export interface FolderPlan {
   readonly writes: ReadonlyMap<string, Items>
   /** The complete contents of all of this device's files, by part. */
   readonly targetFiles: ReadonlyMap<string, Items>
-  /** The files to delete: this device's unused files, and erased or leaving files of other devices. */
+  /** The files to delete: this device's unused files, and other devices' files that nobody needs anymore. */
   readonly obsolete: readonly string[]
   /** Whether other devices' items are waiting to be carried. */
   readonly isCarryWaiting: boolean
@@ -239,9 +239,9 @@ export function isUpToDate(
 
 /**
  * The files to delete: this device's files of unused parts, other devices' files whose items are all erased,
- * and leaving files if each item is erased or is known here in the same or a later version. The remaining
- * files have all replicas worth keeping. Items that rounds ignore are not known here, so their file stays:
- * those of unknown kinds or impossible epochs, and those covered only by an erasure without ids.
+ * and files for which `isLeaving` holds, if each item is erased or known here in the same or a later version.
+ * The remaining files have all replicas worth keeping. Items that rounds ignore are not known here, so their
+ * file stays: items of unknown kinds or impossible epochs, and those that only an erasure without ids covers.
  */
 function obsoleteFiles(
   { self, erasures, replicas, absorbed, copies }: FolderInput,

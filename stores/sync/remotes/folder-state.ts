@@ -83,8 +83,8 @@ const fields = {
   requests: tokens(REQUESTS.size),
   reckonedAt: number,
   /**
-   * This device's files that were written but not read back yet. They are read whatever their listed tags
-   * are.
+   * This device's files that were written but not read back yet. They are read even if their tags have not
+   * changed.
    */
   awaitingReadBack: names,
   /** Files to delete once everything has arrived; listed until the folder no longer has them. */
@@ -185,7 +185,7 @@ export const isNeverRetried = (problem: FolderProblem | undefined): boolean =>
 export const isRefused = ({ isStopped, problem }: FolderState): boolean =>
   isStopped || NEEDING_USER.has(problem?.code ?? '')
 
-/** The pause after a problem, in milliseconds. `failures`: the number of earlier ones since a success. */
+/** The pause after a problem, in milliseconds. `failures`: the earlier problems since the last success. */
 function pauseAfter(problem: FolderProblem, failures: number, random: number): number {
   if (problem.code === 'locked' && failures < LOCKED_PAUSES_MS.length) return LOCKED_PAUSES_MS[failures]!
   if (REFUSALS.has(problem.code)) return (REFUSED_PAUSES_MS[failures] ?? DAY_MS) * (0.5 + random)
@@ -251,7 +251,7 @@ export function afterList(state: FolderState, listed: ReadonlySet<string>, now: 
   }
 }
 
-/** The state after a read-back that differs from the write, which was cut off, is late, or was not kept. */
+/** The state after a read-back that differs from the write: it was cut off, is late, or was not kept. */
 export function afterDifferingRead(before: FolderState, now: number, random: number): FolderState {
   // The write was accepted, so earlier refusals are over.
   const state = { ...before, ...SUCCESS }

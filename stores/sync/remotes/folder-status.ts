@@ -23,7 +23,7 @@ export const STEP_OF: Readonly<Record<FolderProblem['code'], ConnectStep>> = {
   notAllowed: 'reached',
   signIn: 'signedIn',
   noBasic: 'signedIn',
-  // The server has answered, but without looking at the password.
+  // The server has answered, but without checking the password.
   busy: 'reached',
   moved: 'signedIn',
   foreign: 'signedIn',

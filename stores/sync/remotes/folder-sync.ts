@@ -163,8 +163,8 @@ export class FolderSync {
   }
 
   /**
-   * Notes if the browser no longer allows the folder. Makes no requests. Rejects if storage.local cannot be
-   * read or written.
+   * Stops syncing if the browser no longer allows access to the folder. Makes no requests. Rejects if
+   * storage.local cannot be read or written.
    */
   notePermissionRevoked(): Promise<void> {
     return this.#after(async () => {
@@ -173,7 +173,7 @@ export class FolderSync {
     })
   }
 
-  /** Records that the browser does not allow the folder. */
+  /** Records that the browser does not allow access to the folder. */
   async #refuse(state: FolderState): Promise<FolderState> {
     const stopped = this.#afterProblem(state, { code: 'notAllowed' })
     await this.#keep(stopped)
@@ -238,8 +238,8 @@ export class FolderSync {
 
   /**
    * A push writes first; the look after it is the read-back. If the folder has not been looked at since the
-   * browser started, or if items are about to be carried, the session looks before it writes.
-   * Otherwise a profile restored from a backup would overwrite data that only its file in the folder has.
+   * browser started, or if items are about to be carried, the session looks before it writes. Otherwise a
+   * profile restored from a backup would overwrite data that only its file in the folder has.
    */
   async #carryOut(session: FolderSession, { look, push, force }: Required<SessionOptions>): Promise<void> {
     const { now, session: area } = this.#ports
@@ -343,7 +343,7 @@ export class FolderSync {
    * Revokes access to every unused folder: those that were being checked or were replaced, and `folder`,
    * unless they are connected. Then releases the permissions for origins that are not needed. Resolves to
    * access that may still be valid. Call it after an error of `connect`, and when the background starts,
-   * because the last one may have ended before that. Rejects if storage cannot be read or written.
+   * because the previous background may have ended too early. Rejects if storage cannot be read or written.
    */
   giveUp(folder?: SyncFolderDraft): Promise<Unrevoked | undefined> {
     return this.#changeNow(async () => {
@@ -422,8 +422,8 @@ export class FolderSync {
   }
 
   /**
-   * Completes and checks the folder of a draft. If all steps succeed, it takes the place of the connected
-   * folder; otherwise, that one stays connected.
+   * Completes and checks the folder of a draft. If all steps succeed, it replaces the connected folder;
+   * otherwise the connected folder stays.
    */
   async #connectTo(left: SyncFolderDraft): Promise<ConnectResult> {
     const { local, session, complete } = this.#ports
@@ -556,7 +556,7 @@ export class FolderSync {
   /**
    * Forgets the folder with its password and keys, and revokes access to it. Resolves to access that may
    * still be valid. The folder's files stay. The names of this device's files also stay, so that it
-   * recognizes them if it is connected with another key. Ends the running session and those queued after it.
+   * recognizes them if the folder gets another key. Ends the running session and those queued after it.
    * Rejects if storage cannot be read or written.
    */
   disconnect(): Promise<Unrevoked | undefined> {

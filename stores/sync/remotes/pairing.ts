@@ -15,7 +15,7 @@ const crcOf = (text: string): string => writeNumber(crc32(text), CRC_DIGITS)
 
 /**
  * Writes a pairing text: the prefix of the dialect, `.`, the key, `.`, the dialect's lines as base64url and
- * `.` if it has any, and the CRC of all this.
+ * `.` if it has any, and a CRC of everything before.
  */
 export function writePairing(folder: SyncFolder, withPassword: boolean): string {
   const { head, hasLines, write } = dialectOf(folder).pairing

@@ -54,7 +54,7 @@ export function readAddress(typed: string): Result<string, AddressProblem> {
   return ok(url.origin + url.pathname.replaceAll(/%(?![\da-f]{2})/gi, '%25').replace(/\/*$/, '/'))
 }
 
-/** What follows the root of a Nextcloud server in the paths of scripts and pages. */
+/** The ends of the paths of scripts and pages, after the root of a Nextcloud server. */
 const SCRIPT = /(remote|index|public)\.php\/.*$/
 const PAGE = /(?<=\/)((apps|call|f|s|u)\/[^/]+|settings|login)\/.*$/
 

@@ -370,7 +370,7 @@ function isLater(round: RoundState, name: string, text: string, { games, everyth
   )
 }
 
-/** Whether a key belongs to a stored game that was played after the cutoff; a won game ended with its win. */
+/** Whether a key is of a stored game that was played after the cutoff. Of a won game, the win must be later. */
 function wasPlayedAfter(round: RoundState, name: string, cutoff: number, past: ReadonlySet<string>): boolean {
   const game = localGameOf(name)
   if (game === undefined) return false

@@ -49,7 +49,7 @@ export function fitQuota(round: RoundState): void {
 
 /**
  * The number of pages to compact: at least one more than before and, if the summary does not grow, as many as
- * needed, but never the last one. Compacting page by page would need a new summary for each page.
+ * needed, but never the last page. Compacting page by page would need a new summary for each page.
  */
 function pagesToCompact(round: RoundState, used: Room, share: Room, lastPage: number): number {
   const left = { ...used }

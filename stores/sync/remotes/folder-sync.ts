@@ -163,7 +163,7 @@ export class FolderSync {
   }
 
   /**
-   * Stops syncing if the browser no longer allows access to the folder. Makes no requests. Rejects if
+   * Records the problem if the browser no longer allows access to the folder. Makes no requests. Rejects if
    * storage.local cannot be read or written.
    */
   notePermissionRevoked(): Promise<void> {

@@ -370,7 +370,7 @@ function isLater(round: RoundState, name: string, text: string, { games, everyth
   )
 }
 
-/** Whether a key is of a stored game that was played after the cutoff. Of a won game, the win must be later. */
+/** Whether a key is of a game that was played after the cutoff or, if it is won, whose past game stays. */
 function wasPlayedAfter(round: RoundState, name: string, cutoff: number, past: ReadonlySet<string>): boolean {
   const game = localGameOf(name)
   if (game === undefined) return false

@@ -15,7 +15,7 @@ export function readFavorite(stored: string): SharedDeal | undefined {
   return isGameId(game) ? { game, deal: Number(number) } : undefined
 }
 
-/** An integer in plain digits or in groups of three, perhaps after `#` and with a minus sign. */
+/** An integer in plain digits or in groups of three, with an optional `#` and an optional minus sign. */
 const NUMBER = /^#?\s*([-−]?)(\d+|[1-9]\d{0,2}([,.'’\s])\d{3}(?:\3\d{3})*)$/
 /** A number after `#` in a sentence, with optional separators. */
 const MARKED = /#\s*(?:[1-9]\d{0,2}(?:\s\d{3})+(?!\d)|\d+(?:[,.'’]\d+)*)/

@@ -7,7 +7,7 @@ export const DAY_MS = 86_400_000
 /** Minutes in a day. */
 export const DAY_MINUTES = DAY_MS / MINUTE_MS
 
-/** The epoch of minutes: 2020-01-01 UTC. */
+/** The start of minute 0, 2020-01-01 UTC, in milliseconds since 1970. */
 const TIME_ORIGIN = Date.UTC(2020)
 
 /** The last minute that fits into the four base64url digits of a result: in November 2051. */

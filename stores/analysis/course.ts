@@ -19,13 +19,13 @@ export class HintLine {
   /** The next move for each position of the line, by key. */
   #moves: ReadonlyMap<string, Move> = new Map()
 
-  /** The next move from a position of the line; undefined if it leads to a seen position. */
+  /** The next move from a position; undefined if that is not on the line, or the move leads to a seen one. */
   next(position: Position, seen: readonly string[]): Move | undefined {
     const move = this.#moves.get(positionKey(position))
     return move && !seen.includes(layoutKey(play(position, move))) ? move : undefined
   }
 
-  /** Adopts a line and returns its first move; undefined if the line leads to a seen position. */
+  /** Adopts a line and returns its first move; undefined if the line is empty or leads to a seen position. */
   take(start: Position, line: readonly Move[], seen: readonly string[]): Move | undefined {
     const moves = new Map<string, Move>()
     let position = start

@@ -24,7 +24,7 @@ const STEP_MS = 500
 
 type Line = Pick<History, 'start' | 'gestures'>
 
-/** The position at each step of a line, including undone ones; the first is the start. */
+/** The position at each step of a line, including undone steps; the first is the start. */
 function positionsOf({ start, gestures }: Line): Position[] {
   let position = start
   return [start, ...gestures.map(gesture => (position = playAll(position, gesture)))]

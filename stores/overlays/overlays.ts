@@ -32,7 +32,7 @@ export const useOverlays = defineStore('overlays', () => {
   const top = computed(() => shown.value.at(-1)?.kind)
   /** Whether an overlay receives all keys. The win sheet does not. */
   const hasKeys = computed(() => shown.value.some(({ kind }) => kind !== 'win'))
-  /** Text typed before the games search was loaded, `\n` for Enter; undefined unless it is loading. */
+  /** Text typed while the games search is being loaded, with `\n` for Enter; otherwise undefined. */
   const typed = shallowRef<string>()
 
   function toggle(name: BarList, isOpen: boolean): void {

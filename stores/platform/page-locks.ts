@@ -67,7 +67,7 @@ function notify(lock: Lock): void {
 
 /**
  * Requests the Web Lock; resolves when it is held or was refused. When another page steals it, this page
- * re-queues. After a refusal it retries with growing pauses.
+ * requests it again. After a refusal this page retries with growing pauses.
  */
 function request(locks: Container['locks'], lock: Lock, options: LockOptions, refusals = 0): Promise<void> {
   return new Promise(resolve => {

@@ -27,7 +27,7 @@ export const useVisited = defineStore('visited', () => {
 
   /** Asks the user, and resolves to whether they agreed. Call it in a click handler. */
   async function allow(): Promise<boolean> {
-    // Nothing may be awaited before this, or it would no longer count as a click.
+    // Nothing may be awaited before this, or the browser would no longer see it as part of a click.
     await visited?.allow()
     await refresh()
     return isAllowed.value === true

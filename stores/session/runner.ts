@@ -110,7 +110,7 @@ export class SessionRunner {
   async #read(event: SessionEvent): Promise<Known> {
     if (needsLock(this.#state, event)) await this.#takeLock(this.#state.game.position.game.id)
     await this.#writing
-    // A browser that is repairing its storage may fail once.
+    // The first read may fail while the browser is repairing its storage.
     const stored = await this.#ports.local.all().catch(() => this.#ports.local.all())
     this.#unsaved = without(this.#unsaved, newerKeysIn(stored))
     const texts = { ...stored, ...this.#unsaved }

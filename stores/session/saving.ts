@@ -39,7 +39,7 @@ export function saveSeconds(draft: TransitionBuilder): void {
 
 /**
  * The recorded end of a game that ends now, in milliseconds since 1970. A reset or a goal counts results from
- * the minute after it was set. A game that ends after it but in the same minute is recorded in the next one.
+ * the minute after it was set. A game that ends after that in the same minute is recorded in the next one.
  */
 function endTime({ state, context: { now } }: TransitionBuilder, game: GameId): number {
   const { since, goals } = state.settings.values

@@ -1,6 +1,6 @@
 // Single-key commands.
 
-/** The single-key commands. The key is the first letter, except for columns and help (`charactersOf`). */
+/** The single-key commands. The key is the name's first letter, except for columns and help. */
 export const SINGLE_KEYS = [
   'columns',
   'select',

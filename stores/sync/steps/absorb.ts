@@ -77,9 +77,9 @@ export function absorbDevices(round: RoundState): void {
 }
 
 /**
- * The devices that are gone and all of whose items this version can read. Devices with results or choices from
- * before an erasure that names this device are left out: another erasure that names both devices and has not
- * arrived here yet would not cover the copies in this device's items.
+ * The devices that are gone and all of whose items this version can read. Devices with results or choices
+ * from before an erasure that names this device are left out: another erasure that names both devices and has
+ * not arrived here yet would not cover the copies in this device's items.
  */
 function goneDevices(round: RoundState): Device[] {
   const { identity, replicas } = round

@@ -44,7 +44,7 @@ export const wordsOf = (text: string): string[] =>
 /** The words of a string, joined without spaces, so that “free cell” equals “FreeCell”. */
 const joined = (text: string): string => wordsOf(text).join('')
 
-/** What the words of some languages mean in a search. */
+/** The meanings of the words of some languages in a search. */
 function meaningsOf(languages: readonly SearchWords[]) {
   const all = (key: keyof SearchWords) => languages.flatMap(words => words[key]?.split(' ').map(joined) ?? [])
   const digits = ([1, 2, 3, 4] as const).flatMap(n =>

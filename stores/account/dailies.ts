@@ -21,7 +21,7 @@ export const dailiesIn = (results: readonly GameResult[]): DailyResult[] =>
 const isOf = (result: DailyResult, game: GameId | undefined): boolean =>
   game === undefined || result.game === game
 
-/** The outcomes of daily deals by day, of one game or all. */
+/** The outcomes of daily deals by day, of one game or all. One win makes the day `won`. */
 export function outcomesByDay(
   results: readonly DailyResult[],
   game?: GameId,

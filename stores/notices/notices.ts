@@ -103,7 +103,7 @@ export const useNotices = defineStore('notices', () => {
     return game.canUndo && (message === 'noMove' || message === 'positionLost') ? ['undo'] : []
   }
 
-  /** The answer to a request for analysis. */
+  /** The notice that answers a request for analysis. */
   function analysisNotice(): ShownNotice | undefined {
     const { message } = analysis
     if (isSearching.value && !isLongSearch.value) return undefined
@@ -129,7 +129,7 @@ export const useNotices = defineStore('notices', () => {
     return { kind: 'event', key, notice, actions, dismiss: () => void game.dismiss(notice) }
   }
 
-  /** What another device's erasure removed here, until the user closes the notice or restores the data. */
+  /** The notice about another device's erasure or, after the user has restored the data, about that. */
   function erasedNotice(): ShownNotice | undefined {
     const { note: erasure, isBack, close } = erased
     if (erasure) {

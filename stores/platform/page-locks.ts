@@ -113,7 +113,7 @@ export function takingOver(
   /** This page's container and tab, as stored; undefined if other containers cannot be notified. */
   let here: Promise<string> | undefined
 
-  /** Follows other containers, unless this one's id cannot be stored. */
+  /** Follows other containers, unless the id of this container cannot be stored. */
   function listen(): void {
     try {
       const container = id()

@@ -178,7 +178,7 @@ export const useGame = defineStore('game', () => {
   return {
     isOpen,
     isPlayer,
-    /** Whether to show the welcome hint: no game was played here yet, and this one has no moves. */
+    /** Whether to show the welcome hint: no game was played here yet, and the current one has no moves. */
     isFirst: computed(() => session.state.isFirst && moves.value === 0),
     change: computed(() => session.state.change),
     history,

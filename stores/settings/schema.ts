@@ -1,4 +1,4 @@
-// All settings. A new one needs a descriptor here and texts in the locales.
+// All settings. A new setting needs a descriptor here and texts in the locales.
 import { parseDealNumber, type GameId, type HouseRule } from '../../engine/index.ts'
 import { LAST_MINUTE } from '../time.ts'
 import { custom, languageTag, oneOf, range, several, toggle, type ValuesOf } from './setting-kinds.ts'
@@ -13,7 +13,7 @@ export interface Shortcut {
 }
 
 const HOUSE_RULES = ['move-runs', 'shuffle-on-recycle', 'take-back'] as const satisfies readonly HouseRule[]
-/** A separate list: released versions would drop these from `houseRules` when they change it. */
+/** A separate list, because released versions would drop these rules when they change `houseRules`. */
 const MORE_RULES = ['round-corner', 'deal-over-spaces'] as const satisfies readonly HouseRule[]
 
 const itemsOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])

@@ -8,7 +8,7 @@ import { handOver, pictureNamed } from '../platform/table-picture.ts'
 /** The user's picture behind the table in this browser. */
 export const useTablePicture = defineStore('table-picture', () => {
   const { local, ask } = usePlatform()
-  /** Its name, and the picture as a data URL. Null if there is none, undefined until that is known. */
+  /** The picture's name and data URL. Null if there is no picture, undefined until that is known. */
   const picture = shallowRef<{ readonly name: string; readonly address: string } | null>()
 
   async function stored() {

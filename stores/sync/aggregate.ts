@@ -315,7 +315,7 @@ export interface Statistics {
   readonly winRate: number
   readonly currentStreak: number
   readonly bestStreak: number
-  /** For wins: seconds, and the player's moves. Undefined without wins. */
+  /** The seconds and the player's moves of wins; undefined without wins. */
   readonly bestSeconds?: number
   readonly averageSeconds?: number
   readonly medianSeconds?: number

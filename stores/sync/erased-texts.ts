@@ -56,9 +56,9 @@ export const erasedNotesIn = (local: Texts): ErasedNote[] =>
 
 /** What the user is told about erasures by other devices. All times are milliseconds since 1970. */
 export interface ErasedElsewhere extends Pick<ErasedNote, 'scope' | 'by'> {
-  /** The time of the latest one. */
+  /** The time of the latest erasure. */
   readonly time: number
-  /** The time until which all of them can be undone. */
+  /** The time until which all these erasures can be undone. */
   readonly until: number
 }
 

@@ -107,7 +107,7 @@ export function bringBack({ local, locked, now, newId }: BringBackPorts) {
     const before = await local.all()
     const all = erasedNotesIn(before)
     const unseen = all.filter(({ isSeen }) => !isSeen)
-    // What the user has dismissed or accepted comes back only when nothing else is left.
+    // Erasures that the user has dismissed or accepted are undone only if there are no others.
     const notes = unseen.length > 0 ? unseen : all
     if (notes.length === 0) return undefined
     const self = identityIn(before)

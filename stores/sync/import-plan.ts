@@ -49,7 +49,7 @@ export interface ImportPlan {
   readonly games: number
   /** The names of the devices whose items are imported. */
   readonly names: readonly string[]
-  /** Results of games that only a newer version knows, kept until this one is updated. */
+  /** Results of games that only a newer version knows, kept until this version is updated. */
   readonly newer: number
   /** Entries that are not imported: invalid or newer ones, unreliable sums, and any beyond the limits. */
   readonly unusable: number

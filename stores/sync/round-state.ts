@@ -30,9 +30,9 @@ export interface RoundInput {
 /** The plan of a round: writes and removals that have not been carried out yet. */
 export interface SyncPlan {
   readonly identity: DeviceIdentity
-  /** To be written to storage.local first. */
+  /** Texts to write to storage.local first. */
   readonly local: Texts
-  /** To be removed from storage.local after that. */
+  /** Keys to remove from storage.local after that. */
   readonly forget: readonly string[]
   /** This device's items that storage.sync lacks or has with another value. */
   readonly publish: Texts

@@ -33,7 +33,7 @@ const GameTotals = v.object({
 })
 /** The sums of one game. */
 export type GameTotals = v.InferOutput<typeof GameTotals>
-/** The same without histograms, which only medians need. */
+/** The sums of one game without histograms, which only medians need. */
 export type Counts = Omit<GameTotals, 'times' | 'moves'>
 /** The sums of each played game. */
 export type Totals = Partial<Record<GameId, GameTotals>>

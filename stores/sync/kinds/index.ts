@@ -9,7 +9,7 @@ import { summaryKind } from './summary.ts'
 /** A parsed key of any kind. */
 export type ItemKey = KindKey<'device' | 'results' | 'settings'> | LogKey | GameKey
 
-/** In the order in which a round collects them. The header comes after the items that it depends on. */
+/** The kinds, in the order in which a round collects their items. Headers depend on the items before them. */
 export const syncedKinds: SyncedKind[] = [logKind, gameKind, settingsKind, headerKind, summaryKind]
 
 /** Parses an item's key; undefined for unknown keys, which are left alone. */

@@ -18,7 +18,7 @@ export type Draft<F extends { readonly key: string }> = F extends unknown
 export interface FolderWords {
   /** The host, for use in sentences: `cloud.example`, or `Dropbox`. */
   readonly host: string
-  /** Its whole address, or `Dropbox`. */
+  /** The whole address, or `Dropbox`. */
   readonly address: string
   /** The user name; empty if there is none. */
   readonly user: string
@@ -46,7 +46,7 @@ export interface Dialect<F extends { readonly kind: string; readonly key: string
     write(folder: F, withPassword: boolean): readonly string[]
     /** An unchecked draft, to be passed to `parse`; anything else for invalid lines. */
     read(lines: readonly string[], key: string): unknown
-    /** The folder after its password was given to another browser: disconnecting no longer revokes it. */
+    /** The folder after another browser was given its password, which disconnecting then does not revoke. */
     shared(folder: F): F
   }
   words(folder: Draft<F>): FolderWords

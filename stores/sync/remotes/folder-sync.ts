@@ -613,7 +613,7 @@ export class FolderSync {
   }
 
   /**
-   * Notes that another browser was given the password, so that disconnecting this one no longer revokes it.
+   * Records that another browser was given the password, so that disconnecting does not revoke it here.
    */
   notePaired(): Promise<void> {
     return this.#changeNow(async () => {

@@ -11,7 +11,7 @@ export type AddressPart = 'address' | 'server' | 'node' | 'drive' | 'folder' | '
 
 interface Row {
   readonly id: string
-  /** Its brand name; undefined if the name is translated. */
+  /** The brand name; undefined if the name is translated. */
   readonly name?: string
   /** The address, with placeholders for the parts that only the user knows; `{user}` is the user name. */
   readonly address: string

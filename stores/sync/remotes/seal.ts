@@ -1,5 +1,5 @@
-// Seals files so that the server cannot read, change or swap them: AES-256-GCM under a random key, each file
-// with a derived key and bound to its name.
+// Seals files with AES-256-GCM, so that the server cannot read, change or swap them. The key of a file is
+// derived from a random key, and the file is bound to its name.
 import * as v from 'valibot'
 import { deviceId, parseStored } from '../../platform/stored-json.ts'
 import { readBytes, writeBytes } from '../base64url.ts'
@@ -83,7 +83,7 @@ export async function sealOf(key: string): Promise<Seal> {
   const nameKey = await crypto.subtle.deriveKey(derivation('names'), root, hmac, false, ['sign'])
   const known = new Map<string, Promise<CryptoKey>>()
 
-  /** Each file has a separate key, so that a random nonce practically never repeats under one. */
+  /** Each file has a separate key, so that a random nonce practically never repeats with the same key. */
   function keyOf(name: string): Promise<CryptoKey> {
     const made =
       known.get(name) ??

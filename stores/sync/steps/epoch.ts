@@ -47,7 +47,7 @@ import type { RoundState } from '../round-state.ts'
 import { parseUnknownErasure, type UnknownErasure } from '../unknown-erasure.ts'
 import { knowsMore, resultsIn } from './clone.ts'
 
-/** An epoch further ahead than this is considered damaged, unless the header of an erasing device has it. */
+/** An epoch further ahead than this counts as damage; `ignoreImpossibleEpochs` makes the exceptions. */
 const MAX_EPOCHS_AHEAD = 64
 
 /** Applies new erasures, and moves to the latest epoch that was seen or that an erasure needs. */

@@ -612,9 +612,7 @@ export class FolderSync {
     })
   }
 
-  /**
-   * Records that another browser was given the password, so that disconnecting does not revoke it here.
-   */
+  /** Records that another browser has the password, so that disconnecting here does not revoke it. */
   notePaired(): Promise<void> {
     return this.#changeNow(async () => {
       const folder = await this.#connected()

@@ -96,7 +96,7 @@ export const useLateAnalysis = defineStore('late-analysis', () => {
     newDeal,
     light,
     isLoaded: computed(() => loaded.value !== undefined),
-    /** The light; for a lost position, what is known about its deal. */
+    /** The state of the light. For a lost position, it tells what is known about the deal. */
     shownLight: computed(() =>
       light.value === 'lost' ? (loaded.value?.analysis.loss ?? 'lost') : light.value,
     ),

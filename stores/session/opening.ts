@@ -78,8 +78,8 @@ function putOnTable(draft: TransitionBuilder, id: GameId, wanted?: number): void
     else {
       leaveFound()
       const { fresh, newDeal = fresh.dealNumber } = draft.context
-      const otherwise = isFirst && id === DEFAULT_GAME ? WELCOME_DEAL : newDeal
-      const dealt = { ...fresh, dealNumber: wanted ?? otherwise }
+      const defaultNumber = isFirst && id === DEFAULT_GAME ? WELCOME_DEAL : newDeal
+      const dealt = { ...fresh, dealNumber: wanted ?? defaultNumber }
       show(draft, freshGame(id, dealt, houseRulesFor(settings.values, id)))
     }
     draft.change({ hasLeft: isLeft })

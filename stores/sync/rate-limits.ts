@@ -28,5 +28,5 @@ export const MAX_FAILURES = 10
 
 /** The longest result of `spreadDelay`. */
 export const MAX_SPREAD_MS = 300_000
-/** A delay before work that any device can do. It is random, so that one device goes first. */
+/** A random delay (1 to 5 minutes) before work that any device can do, so that one device goes first. */
 export const spreadDelay = (random: number): number => (MAX_SPREAD_MS / 5) * (1 + 4 * random)

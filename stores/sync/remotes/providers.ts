@@ -114,7 +114,7 @@ export const partsOf = ({ address }: Provider): AddressPart[] =>
 /** The first label of a host that may have been typed in full. */
 const labelIn = (typed: string): string => typed.replace(/^https?:\/\//i, '').replace(/[^a-z\d-].*$/is, '')
 
-/** The user's folder on a Nextcloud server. An address that already names a folder is unchanged. */
+/** The address of the user's folder on a Nextcloud server. The address of a folder stays unchanged. */
 function folderAt(server: string): string {
   const address = readAddress(server)
   return !address.ok || /\/remote\.php\//.test(address.value)

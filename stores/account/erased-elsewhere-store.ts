@@ -47,7 +47,7 @@ export const useErasedElsewhere = defineStore('erased-elsewhere', () => {
     })
   }
 
-  /** Closes the notice on this device, for good. Rejects if storage fails. */
+  /** Closes the notice on this device permanently. Rejects if storage fails. */
   async function close(): Promise<void> {
     const { seenNotesIn } = await import('../sync/erased-texts.ts')
     await locked('local', async () => local.set(seenNotesIn(await local.all())))

@@ -116,7 +116,7 @@ export const useAnalysis = defineStore('analysis', () => {
   /** The key of the last deal whose first verdict is no longer awaited; later moves do not change it. */
   const answered = shallowRef<string>()
 
-  /** Notes the verdict on a deal; returns whether it is new. */
+  /** Records the verdict on a deal; returns whether it is new. */
   function decideDeal(key: string, known: DealVerdict): boolean {
     if (decided.value.get(key) === known) return false
     const others = [...decided.value].filter(([other]) => other !== key)

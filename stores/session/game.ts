@@ -97,12 +97,12 @@ export const useGame = defineStore('game', () => {
   const request = shallowRef<{ readonly kind: 'hint' | 'deal'; readonly at: Position }>()
   /** What the user is waiting for, if anything. The next change of position ends it. */
   const awaited = computed(() => (request.value?.at === position.value ? request.value.kind : undefined))
-  /** Whether a new deal is being looked for. Until it is dealt or canceled, the game accepts no moves. */
+  /** Whether a new deal is being searched for. Until it is dealt or canceled, the game accepts no moves. */
   const isFindingDeal = computed(() => awaited.value === 'deal')
 
   /**
    * Runs `work` while the user waits. Resolves to `aborted` if the user no longer waits when it ends, even if
-   * it failed, and immediately if a new deal is being looked for. `isWanted`: whether the user still waits.
+   * it failed, and immediately if a new deal is being searched for. `isWanted`: whether the user still waits.
    */
   async function waitFor<T>(
     kind: 'hint' | 'deal',
@@ -138,7 +138,7 @@ export const useGame = defineStore('game', () => {
     })
   }
 
-  /** Dispatches a move or a step through the history, unless a new deal is being looked for. */
+  /** Dispatches a move or a step through the history, unless a new deal is being searched for. */
   const move = (event: SessionEvent): Promise<void> =>
     isFindingDeal.value ? Promise.resolve() : dispatch(event)
 

@@ -72,7 +72,7 @@ function commit(draft: TransitionBuilder, history: History, position: Position, 
   saveGame(draft, game)
   if (state.role !== 'player') draft.effect({ kind: 'takeLock', game: position.game.id })
   if (!isWon(position)) {
-    // While the winning moves can be redone, the result keeps its time.
+    // While the winning moves can be redone, the clock stays at the time of the result.
     if (!isTimeFinal(game)) draft.effect({ kind: 'runClock' })
     return
   }

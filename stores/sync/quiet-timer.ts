@@ -34,14 +34,14 @@ export class QuietTimer {
     return this.#newsSince > 0
   }
 
-  /** Notes a change: the work runs once changes have stopped, but not before `notBefore`. */
+  /** Records a change: the work runs once changes have stopped, but not before `notBefore`. */
   hear(notBefore = 0): void {
     const now = this.#ports.now()
     this.#newsSince ||= now
     this.at(Math.max(notBefore, Math.min(now + QUIET_MS, this.#newsSince + MAX_DELAY_MS)))
   }
 
-  /** Notes that the work begins, which syncs all changes. It is retried if the background ends first. */
+  /** Records that the work begins, which syncs all changes. It is retried if the background ends first. */
   begin(): void {
     this.#newsSince = 0
     this.retry()

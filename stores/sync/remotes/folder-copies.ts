@@ -21,7 +21,7 @@ const Copy = v.pipe(
     /** The time at which this device last saw the file change, in milliseconds since 1970. */
     changedAt: amount,
     items: v.record(v.string(), v.string()),
-    /** If these contents may be out of date: the number and the last time of reads with this tag. */
+    /** While the file is in doubt (it may have changed): number and last time of the reads with this tag. */
     doubt: v.optional(v.object({ times: amount, readAt: amount })),
   }),
 )

@@ -221,7 +221,7 @@ export class FolderSession {
     }
   }
 
-  /** The files whose names have the form of Quickhand's; none if the folder does not exist. */
+  /** The files with names of the form that Quickhand uses; none if the folder does not exist. */
   async #list(): Promise<readonly RemoteFile[]> {
     const listed = await this.#folder.remote.list()
     this.isFolderThere = listed.ok
@@ -250,7 +250,7 @@ export class FolderSession {
 
   /**
    * Reads one file. Resolves to the problem if the server refuses to send the file. A file that is gone, is
-   * too large, or cannot be opened is only noted. Rejects with `Stopped` for any other problem.
+   * too large, or cannot be opened is only recorded. Rejects with `Stopped` for any other problem.
    */
   async #read(file: RemoteFile, known: Known): Promise<FolderProblem | undefined> {
     const { name, tag, size } = file
@@ -284,7 +284,7 @@ export class FolderSession {
   }
 
   /**
-   * Notes that a file could not be opened. Its last known contents are used until the last try, because the
+   * Records that a file could not be opened. Its last known contents are used until the last try, because the
    * file may be half written. The copy of a file of this device is removed now, so that the file is written
    * again. Reads that the server refuses do not count as tries, so such files are read in every session.
    */
@@ -337,7 +337,7 @@ export class FolderSession {
   }
 
   /**
-   * Notes the files to delete, and deletes them if that is due. Call it only after all files of this device
+   * Records the files to delete, and deletes them if that is due. Call it only after all files of this device
    * have arrived. Rejects with `Stopped` if a file could not be deleted.
    */
   async tidy({ targetFiles, obsolete }: FolderPlan): Promise<void> {

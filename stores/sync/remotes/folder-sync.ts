@@ -153,7 +153,7 @@ export class FolderSync {
     return this.#ports.local.set({ [FOLDER_STATE_KEY]: writeFolderState(state) })
   }
 
-  /** Notes that local changes are waiting to be sent. Rejects if storage.local cannot be read or written. */
+  /** Records that local changes must be sent. Rejects if storage.local cannot be read or written. */
   noteWaiting(): Promise<void> {
     return this.#after(async () => {
       const state = await this.state()
@@ -258,7 +258,7 @@ export class FolderSync {
     await this.#conclude(session, push, await session.provesKept(sent))
   }
 
-  /** Whether there is anything to do in the folder now. Also notes waiting changes and items to carry. */
+  /** Whether there is anything to do in the folder now. Also records waiting changes and items to carry. */
   async #isDue(session: FolderSession, mayCarry: boolean): Promise<boolean> {
     const { now, random } = this.#ports
     const time = now()

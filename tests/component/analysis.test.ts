@@ -25,16 +25,16 @@ import { eventually } from '../support/eventually'
 
 type MemoryArea = ReturnType<typeof memoryArea>
 
-async function knowing(search: string, settings = '{"automatic":"off"}') {
-  const world = await openTab(memoryPlatform({ settings }), search)
-  const analysis = useAnalysis(world.pinia)
+async function openWithAnalysis(search: string, settings = '{"automatic":"off"}') {
+  const tab = await openTab(memoryPlatform({ settings }), search)
+  const analysis = useAnalysis(tab.pinia)
   void analysis.begin()
-  return { ...world, analysis }
+  return { ...tab, analysis }
 }
 
 describe('the winnability light', () => {
   it('evaluates the deal, and follows a winning line without another search', async () => {
-    const { game, analysis } = await knowing('?game=sea-towers&deal=1')
+    const { game, analysis } = await openWithAnalysis('?game=sea-towers&deal=1')
     await eventually(() => expect(analysis.verdict).toBe('won'))
     const ask = vi.spyOn(directSolver, 'ask')
     const { length } = analysis.line
@@ -46,63 +46,63 @@ describe('the winnability light', () => {
     expect(ask).not.toHaveBeenCalled()
     ask.mockRestore()
   })
-  it('needs no search in a new tab that shows the position of the last tab', async () => {
-    const { game, analysis, platform } = await knowing('?game=sea-towers&deal=1')
+  it('shows its verdict without a search in a new tab with the same position as the last tab', async () => {
+    const { game, analysis, platform } = await openWithAnalysis('?game=sea-towers&deal=1')
     await eventually(() => expect(analysis.verdict).toBe('won'))
     await game.playGesture([analysis.line[0]])
     await eventually(() => expect(analysis.verdict).toBe('won'))
     analysis.end()
     const ask = vi.spyOn(directSolver, 'ask')
     const next = await openTab(platform, '?game=sea-towers')
-    const there = useAnalysis(next.pinia)
-    await there.begin()
-    expect([there.verdict, there.line]).toEqual(['won', analysis.line])
+    const nextAnalysis = useAnalysis(next.pinia)
+    await nextAnalysis.begin()
+    expect([nextAnalysis.verdict, nextAnalysis.line]).toEqual(['won', analysis.line])
     await next.game.undo()
-    await eventually(() => expect(there.verdict).toBe('won'))
+    await eventually(() => expect(nextAnalysis.verdict).toBe('won'))
     expect(ask).toHaveBeenCalledOnce()
     ask.mockRestore()
   })
   it.each([
-    ['of another position', (text: string) => text.replace('sea-towers|', 'sea-towers|1')],
-    ['whose line is illegal', (text: string) => text.replace('"to":"', '"to":"no ')],
-    ['whose line ends early', (text: string) => text.replace(/,\{"kind":[^}]*\}\]\}$/, ']}')],
-    ['that is not JSON', () => '{"position"'],
-  ])('searches if the last tab left an evaluation %s', async (_, damage) => {
-    const { analysis, platform } = await knowing('?game=sea-towers&deal=1')
+    ['is for a different position', (text: string) => text.replace('sea-towers|', 'sea-towers|1')],
+    ['has an illegal line', (text: string) => text.replace('"to":"', '"to":"no ')],
+    ['has a line that does not reach a win', (text: string) => text.replace(/,\{"kind":[^}]*\}\]\}$/, ']}')],
+    ['is not JSON', () => '{"position"'],
+  ])('searches again if the evaluation stored by the last tab %s', async (_, damage) => {
+    const { analysis, platform } = await openWithAnalysis('?game=sea-towers&deal=1')
     await eventually(() => expect(analysis.verdict).toBe('won'))
     const before = (await platform.session.get('evaluation'))!
     const damaged = damage(before)
     expect(damaged).not.toBe(before)
     await platform.session.set({ evaluation: damaged })
     const ask = vi.spyOn(directSolver, 'ask')
-    const there = useAnalysis((await openTab(platform, '?game=sea-towers')).pinia)
-    await there.begin()
-    await eventually(() => expect(there.verdict).toBe('won'))
+    const nextAnalysis = useAnalysis((await openTab(platform, '?game=sea-towers')).pinia)
+    await nextAnalysis.begin()
+    await eventually(() => expect(nextAnalysis.verdict).toBe('won'))
     expect(ask).toHaveBeenCalledOnce()
     ask.mockRestore()
   })
-  it('says that it is checking, not that it is unsure, from the first paint until the verdict', async () => {
+  it('shows that a search is running, not that its result is unknown, until there is a verdict', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=1')
     const late = useLateAnalysis(tab.pinia)
-    const said = [late.light]
+    const states = [late.light]
     watch(
       () => late.light,
-      light => said.push(light),
+      light => states.push(light),
       { flush: 'sync' },
     )
     const { analysis } = await late.load()
     void analysis.begin()
     await eventually(() => expect(late.light).toBe('won'))
-    expect(said).toEqual(['looking', 'won'])
+    expect(states).toEqual(['looking', 'won'])
     await tab.game.newDeal(wonGame('sea-towers').deal)
-    await eventually(() => expect(said).toHaveLength(4))
-    expect(said.slice(2)).toEqual(['looking', 'won'])
+    await eventually(() => expect(states).toHaveLength(4))
+    expect(states.slice(2)).toEqual(['looking', 'won'])
   })
-  it('is on by default while all cards are visible, in any game', async () => {
+  it('is on by default in any game while all of its cards are face up', async () => {
     const hasLight = async (search: string, settings = '{}') =>
       (await openTab(memoryPlatform({ settings }), search)).game.hasLight
     expect(await hasLight('?game=sea-towers&deal=1')).toBe(true)
-    const { game, analysis } = await knowing('?game=double-dot&deal=17')
+    const { game, analysis } = await openWithAnalysis('?game=double-dot&deal=17')
     for (let row = 0; row < 5; row++) {
       expect(game.hasLight).toBe(false)
       await game.playGesture([{ kind: 'deal' }])
@@ -116,7 +116,7 @@ describe('the winnability light', () => {
     expect(await hasLight('?game=sea-towers&deal=1', '{"light":"never"}')).toBe(false)
   })
   it('evaluates the next deal after a win', async () => {
-    const { game, analysis } = await knowing('?game=sea-towers&deal=1')
+    const { game, analysis } = await openWithAnalysis('?game=sea-towers&deal=1')
     await eventually(() => expect(analysis.verdict).toBe('won'))
     for (const move of solve(game.position).moves!) await game.playGesture([move])
     expect(game.state).toBe('won')
@@ -136,13 +136,13 @@ describe('the winnability light', () => {
     ask.mockRestore()
     stop.mockRestore()
   })
-  it('says when the game is lost, and leads to the last winnable position', async () => {
-    const { game, analysis } = await knowing('?game=sea-towers&deal=1')
-    // Plays the first losing move that comes up.
+  it('shows that the game is lost, and the user can go back to the last winnable position', async () => {
+    const { game, analysis } = await openWithAnalysis('?game=sea-towers&deal=1')
+    // Makes any move until a move loses the game, and then makes that move.
     while (solve(game.position).verdict === 'won') {
       const moves = legalMoves(game.position)
-      const lost = moves.find(one => solve(play(game.position, one)).verdict === 'lost')
-      await game.playGesture([lost ?? moves[0]])
+      const losing = moves.find(move => solve(play(game.position, move)).verdict === 'lost')
+      await game.playGesture([losing ?? moves[0]])
     }
     expect(game.state).toBe('playing')
     await eventually(() => expect(analysis.verdict).toBe('lost'))
@@ -155,16 +155,16 @@ describe('the winnability light', () => {
     expect(solve(positionAt(history, history.cursor + 1)).verdict).toBe('lost')
   })
   it.each([
-    ['that an earlier tab has found', 21, true],
-    ['that is in the list of winnable deals', 17, false],
-    ['after a search for it, if nothing else is known', 21, false],
-  ] as const)('gives a lost position the verdict of its deal %s', async (_, number, hasSession) => {
-    const { game, analysis, platform } = await knowing(`?game=sea-towers&deal=${number}`)
+    ['if an earlier tab has found it', 21, true],
+    ['if the deal is in the list of winnable deals', 17, false],
+    ['after a search if no verdict on the deal is stored', 21, false],
+  ] as const)('shows for a lost position that its deal was winnable, %s', async (_, number, hasSession) => {
+    const { game, analysis, platform } = await openWithAnalysis(`?game=sea-towers&deal=${number}`)
     await eventually(() => expect(analysis.verdict).toBe('won'))
     while (solve(game.position).verdict === 'won') {
       const moves = legalMoves(game.position)
-      const lost = moves.find(one => solve(play(game.position, one)).verdict === 'lost')
-      await game.playGesture([lost ?? moves[0]])
+      const losing = moves.find(move => solve(play(game.position, move)).verdict === 'lost')
+      await game.playGesture([losing ?? moves[0]])
     }
     await eventually(() => expect(analysis.verdict).toBe('lost'))
     analysis.end()
@@ -172,15 +172,15 @@ describe('the winnability light', () => {
     const next = hasSession ? platform : memoryPlatform((platform.local as MemoryArea).texts)
     const ask = vi.spyOn(directSolver, 'ask')
     const there = await openTab(next)
-    const its = useAnalysis(there.pinia)
-    await its.begin()
-    await eventually(() => expect([its.verdict, its.loss]).toEqual(['lost', 'lost']))
+    const nextAnalysis = useAnalysis(there.pinia)
+    await nextAnalysis.begin()
+    await eventually(() => expect([nextAnalysis.verdict, nextAnalysis.loss]).toEqual(['lost', 'lost']))
     const { start } = there.game.history
     expect(ask.mock.calls.some(([position]) => position === start)).toBe(number === 21 && !hasSession)
     ask.mockRestore()
   })
   it('distinguishes the last pass through the stock from the first, even with the same cards', async () => {
-    const { game, analysis } = await knowing('?game=pyramid&deal=1')
+    const { game, analysis } = await openWithAnalysis('?game=pyramid&deal=1')
     await analysis.askHint()
     expect(analysis.verdict).toBe('won')
     const { length } = game.position.piles[game.game.of.stock[0].index]
@@ -195,7 +195,7 @@ describe('the winnability light', () => {
 
 describe('a replay', () => {
   it('of a solution goes from the current position to a win, and leaves the game unchanged', async () => {
-    const { game, pinia } = await knowing('?game=sea-towers&deal=1')
+    const { game, pinia } = await openWithAnalysis('?game=sea-towers&deal=1')
     const replay = useReplay(pinia)
     const { position, moves } = game
     await replay.showSolution()
@@ -210,9 +210,9 @@ describe('a replay', () => {
     ['klondike-1', 7, 'safe'],
     ['sea-towers', 1, 'all'],
   ])(
-    'of a solution of %s #%d has the steps that a player with autoplay %s makes',
+    'of a solution of %s #%d has the same steps as a game played with the autoplay setting “%s”',
     async (id, number, automatic) => {
-      const { game, analysis, pinia } = await knowing(
+      const { game, analysis, pinia } = await openWithAnalysis(
         `?game=${id}&deal=${number}`,
         JSON.stringify({ automatic }),
       )
@@ -234,8 +234,8 @@ describe('a replay', () => {
       expect(game.moves).toBe(last)
     },
   )
-  it('ends on a move, an undo, a new deal, or when the table is hidden', async () => {
-    const { game, analysis, settings, pinia } = await knowing('?game=sea-towers&deal=1')
+  it('ends when the user makes a move, undoes one, starts a new deal or hides the table', async () => {
+    const { game, analysis, settings, pinia } = await openWithAnalysis('?game=sea-towers&deal=1')
     await eventually(() => expect(analysis.verdict).toBe('won'))
     const replay = useReplay(pinia)
     for (const change of [
@@ -251,7 +251,7 @@ describe('a replay', () => {
     }
   })
   it('of a lost game begins at the last winnable step, from which play can continue', async () => {
-    const { game, pinia } = await knowing('?game=sea-towers&deal=1')
+    const { game, pinia } = await openWithAnalysis('?game=sea-towers&deal=1')
     const replay = useReplay(pinia)
     while (game.state === 'playing') await game.playGesture([legalMoves(game.position)[0]])
     await replay.showWhereLost()
@@ -266,7 +266,7 @@ describe('a replay', () => {
     expect(game.history.cursor).toBe(step)
   })
   it('of a deal that was never winnable does not open, and a message says why', async () => {
-    const { game, analysis, pinia } = await knowing('?game=sea-towers&deal=5')
+    const { game, analysis, pinia } = await openWithAnalysis('?game=sea-towers&deal=5')
     await game.playGesture([legalMoves(game.position)[0]])
     await useReplay(pinia).showWhereLost()
     expect(useReplay(pinia).isOpen).toBe(false)
@@ -277,15 +277,15 @@ describe('a replay', () => {
 describe('a hint', () => {
   it('is a legal move, and not a guess, in a winnable deal of each of the first games', async () => {
     for (const { id } of firstGames) {
-      const { game, analysis } = await knowing(`?game=${id}&deal=${wonGame(id).deal}`)
+      const { game, analysis } = await openWithAnalysis(`?game=${id}&deal=${wonGame(id).deal}`)
       await analysis.askHint()
       expect(analysis.hint?.isGuess).toBe(false)
       expect(legalMoves(game.position)).toContainEqual(analysis.hint!.move)
     }
   }, 60_000)
-  it('says if it is only a guess', async () => {
+  it('is marked as a guess if no winning line is found', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
-    const { game, analysis } = await knowing('?game=double-klondike-1&deal=3')
+    const { game, analysis } = await openWithAnalysis('?game=double-klondike-1&deal=3')
     await analysis.askHint()
     expect(analysis.hint?.isGuess).toBe(true)
     expect(analysis.message).toBe('guess')
@@ -294,13 +294,13 @@ describe('a hint', () => {
   })
   it('is a legal move even if it is a guess and cards can only go to cells', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
-    const { game, analysis } = await knowing('?game=sea-towers&deal=5')
+    const { game, analysis } = await openWithAnalysis('?game=sea-towers&deal=5')
     await analysis.askHint()
     expect(legalMoves(game.position)).toContainEqual(analysis.hint?.move)
     ask.mockRestore()
   })
-  it('disappears with the next move', async () => {
-    const { game, analysis } = await knowing('?game=sea-towers&deal=1')
+  it('disappears after the next move', async () => {
+    const { game, analysis } = await openWithAnalysis('?game=sea-towers&deal=1')
     await analysis.askHint()
     await game.playGesture([legalMoves(game.position)[0]])
     await nextTick()
@@ -310,7 +310,7 @@ describe('a hint', () => {
 
 describe('a winning line', () => {
   it('gets shorter with every move that follows it, until the win', async () => {
-    const { game, analysis } = await knowing('?game=sea-towers&deal=11')
+    const { game, analysis } = await openWithAnalysis('?game=sea-towers&deal=11')
     await eventually(() => expect(analysis.verdict).toBe('won'))
     for (let left = analysis.line.length; left > 0; left--) {
       await analysis.askHint()
@@ -320,7 +320,7 @@ describe('a winning line', () => {
     }
     expect(game.state).toBe('won')
   })
-  it('is kept when its moves are made in a different order', () => {
+  it('is kept if its moves are made in a different order', () => {
     const start = deal('sea-towers', 1)
     const { moves } = solve(start)
     const later = moves!.findIndex(
@@ -331,7 +331,7 @@ describe('a winning line', () => {
     expect(rest.length).toBeLessThanOrEqual(moves!.length)
     expect(isWon(playAll(after, rest))).toBe(true)
   })
-  it('is discarded when it no longer wins', () => {
+  it('is discarded if it does not win from the current position', () => {
     expect(repairLine(deal('sea-towers', 1), [], deal('sea-towers', 1))).toBeUndefined()
     const start = deal('double-sea-towers', 1)
     const { moves } = wonGame('double-sea-towers')
@@ -341,19 +341,19 @@ describe('a winning line', () => {
 })
 
 describe('new deals', () => {
-  it('come from the pool of winnable deals, which is filled to ten deals', async () => {
-    const world = await openTab(memoryPlatform({ 'deals:sea-towers': '[]' }), '?game=sea-towers&deal=1')
-    const deals = useWinnableDeals(world.pinia)
+  it('come from a pool of ten winnable deals', async () => {
+    const tab = await openTab(memoryPlatform({ 'deals:sea-towers': '[]' }), '?game=sea-towers&deal=1')
+    const deals = useWinnableDeals(tab.pinia)
     for (let more = true; more;) more = valueOf(await deals.fill('sea-towers'))
-    const stock = JSON.parse((await world.platform.local.get('deals:sea-towers'))!) as number[]
-    expect(stock).toHaveLength(10)
-    for (const number of stock) expect(solve(deal('sea-towers', number)).verdict).toBe('won')
-    expect(await deals.next('sea-towers')).toEqual(stock[0])
-    expect(JSON.parse((await world.platform.local.get('deals:sea-towers'))!)).toEqual(stock.slice(1))
+    const pool = JSON.parse((await tab.platform.local.get('deals:sea-towers'))!) as number[]
+    expect(pool).toHaveLength(10)
+    for (const number of pool) expect(solve(deal('sea-towers', number)).verdict).toBe('won')
+    expect(await deals.next('sea-towers')).toEqual(pool[0])
+    expect(JSON.parse((await tab.platform.local.get('deals:sea-towers'))!)).toEqual(pool.slice(1))
   })
-  it('need no search at first, and differ from each other and from the current deal', async () => {
-    const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=1')
-    const deals = useWinnableDeals(world.pinia)
+  it('need no search while the built-in list of deals lasts, and are all different', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=1')
+    const deals = useWinnableDeals(tab.pinia)
     const ask = vi.spyOn(directSolver, 'ask')
     const dealt = new Set<number | undefined>([1])
     for (let i = 0; i < 10; i++) dealt.add(valueOf(await deals.next('sea-towers')))
@@ -362,7 +362,7 @@ describe('new deals', () => {
     expect(ask).not.toHaveBeenCalled()
     ask.mockRestore()
   })
-  it('are ones that the user has not played', async () => {
+  it('skip deals that the user has played', async () => {
     const stored = { 'deals:sea-towers': '[7,8,10,11,12]', 'settings': '{"automatic":"off"}' }
     const { game, pinia } = await openTab(memoryPlatform(stored), '?game=sea-towers&deal=7')
     for (const number of [8, 10, 7]) {
@@ -373,12 +373,12 @@ describe('new deals', () => {
     await deals.dealNew()
     expect(game.position.dealNumber).toBe(11)
   })
-  it('are searched for if the pool is corrupt', async () => {
-    const world = await openTab(memoryPlatform({ 'deals:sea-towers': '[0,"x"' }), '?game=sea-towers&deal=1')
-    const next = valueOf(await useWinnableDeals(world.pinia).next('sea-towers'))
+  it('are found by a search if the pool is corrupt', async () => {
+    const tab = await openTab(memoryPlatform({ 'deals:sea-towers': '[0,"x"' }), '?game=sea-towers&deal=1')
+    const next = valueOf(await useWinnableDeals(tab.pinia).next('sea-towers'))
     expect(solve(deal('sea-towers', next!)).verdict).toBe('won')
   })
-  it('that were found winnable under house rules are dealt under those rules only', async () => {
+  it('that are winnable under certain house rules are offered only under those rules', async () => {
     const platform = memoryPlatform({ 'deals:klondike-1': '[7]', 'settings': '{"houseRules":["take-back"]}' })
     const deals = useWinnableDeals((await openTab(platform, '?game=klondike-1&deal=1')).pinia)
     const ask = vi.spyOn(directSolver, 'ask').mockResolvedValue({ verdict: 'won', states: 1, ms: 1 })

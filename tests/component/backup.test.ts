@@ -40,7 +40,7 @@ async function syncForMinutes(...devices: TestDevice[]) {
   const clock = vi.spyOn(Date, 'now')
   for (let minutes = 0; minutes <= 30; minutes += 10) {
     clock.mockReturnValue(start + minutes * 60_000)
-    for (const one of devices) await one.sync()
+    for (const { sync } of devices) await sync()
   }
   clock.mockRestore()
 }
@@ -73,7 +73,7 @@ const gmail = {
 }
 
 describe('a backup', () => {
-  it('restores everything, whether imported once or twice, and nothing newer is lost', async () => {
+  it('restores everything, whether imported once or twice, and removes nothing newer', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 999)
     const file = await laptop.backup.file()
@@ -90,7 +90,7 @@ describe('a backup', () => {
     await laptop.sync()
     expect(laptop.statistics.of()).toMatchObject({ played: 2, won: 2 })
   })
-  it('made before an erasure restores everything; one made after it removes nothing', async () => {
+  it('from before an erasure restores everything, and a backup from after it removes nothing', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 999)
     const file = await laptop.backup.file()
@@ -106,7 +106,7 @@ describe('a backup', () => {
     await desk.sync()
     expect(desk.statistics.of()).toMatchObject({ played: 2, won: 2 })
   })
-  it('of the current game survives being pasted into an email, quoted and wrapped', async () => {
+  it('of the current game can still be imported after an email quotes and wraps it', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 4)
     const code = (await laptop.backup.codeOfGame())!
@@ -121,7 +121,7 @@ describe('a backup', () => {
       ),
     )
   })
-  it('of the current game can go back and forth between profiles, and each sees the progress', async () => {
+  it('of the current game carries its progress from one profile to another and back', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 3)
     const firefox = await device({}, 'Firefox')
@@ -135,7 +135,7 @@ describe('a backup', () => {
     await laptop.others.continueHere(laptop.others.offer!)
     expect(laptop.game.moves).toBe(6)
   })
-  it('that is damaged, too new, too large or not ours is refused, with a reason', async () => {
+  it('that is damaged, too new, too large or not from Quickhand is refused with a reason', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 4)
     const code = await laptop.backup.codeOfAll()
@@ -143,7 +143,7 @@ describe('a backup', () => {
     const before = { ...textsOf(laptop) }
     const refused = async (text: string) => {
       const result = await laptop.backup.previewText(text, names)
-      return result.ok ? 'taken' : result.reason.key
+      return result.ok ? 'accepted' : result.reason.key
     }
     expect(await refused(code.slice(0, 20) + (code[20] === 'A' ? 'B' : 'A') + code.slice(21))).toBe(
       'transferDamaged',
@@ -165,7 +165,7 @@ describe('a backup', () => {
     expect(result).toMatchObject({ ok: false, reason: { key: 'transferLarge' } })
     expect(text).not.toHaveBeenCalled()
   })
-  it('changes nothing when it is only previewed', async () => {
+  it('changes nothing while it is only previewed', async () => {
     const laptop = await device({}, 'Laptop')
     await laptop.sync()
     const before = { ...textsOf(laptop) }
@@ -174,7 +174,7 @@ describe('a backup', () => {
     })
     expect({ ...textsOf(laptop), sync: '' }).toEqual({ ...before, sync: '' })
   })
-  it('is not confused with a shared deal, in words or as an address', async () => {
+  it('is not confused with a shared deal, whether that is a name and a number or a link', async () => {
     const { backup } = await device({}, 'Laptop')
     expect(await backup.previewText('Try Double Sea Towers #4711!', names)).toMatchObject({
       value: { kind: 'deal', game: 'double-sea-towers', deal: 4711 },
@@ -190,7 +190,7 @@ describe('a backup', () => {
 })
 
 describe('settings in a backup', () => {
-  it('are not imported unless the user chooses to, and changes are listed first', async () => {
+  it('are not imported unless the user chooses to import them, and changes are listed first', async () => {
     const laptop = await device({}, 'Laptop')
     await laptop.sync()
     const result = await laptop.backup.previewText(await writeCode(gmail), names)
@@ -208,7 +208,7 @@ describe('settings in a backup', () => {
     expect(laptop.settings.values).toEqual(values)
     expect(JSON.stringify(textsOf(laptop))).not.toContain('evil.example')
   })
-  it('apply once imported and can be changed again, and undoing the import keeps later choices', async () => {
+  it('apply once imported, can be changed, and keep later changes when the import is undone', async () => {
     const laptop = await device({}, 'Laptop')
     await importText(laptop, await writeCode(gmail), true)
     expect(laptop.settings.values).toMatchObject({ felt: 'midnight', since: {}, isFolded: false })
@@ -222,7 +222,7 @@ describe('settings in a backup', () => {
 })
 
 describe('undoing an import', () => {
-  it('removes it here and on every other device, and keeps what has been played since', async () => {
+  it('removes the imported data on every device, and keeps games played since the import', async () => {
     const account = {}
     const laptop = await device(account, 'Laptop')
     play(laptop.game, 0, 999)
@@ -230,7 +230,7 @@ describe('undoing an import', () => {
     await importText(laptop, await writeCode(laptopItems()))
     const desk = await device(account, 'Desk')
     await syncForMinutes(laptop, desk)
-    expect([laptop, desk].map(one => one.statistics.of().played)).toEqual([13, 13])
+    expect([laptop, desk].map(({ statistics }) => statistics.of().played)).toEqual([13, 13])
 
     await laptop.game.newDeal(laptop.game.position.dealNumber)
     play(laptop.game, 0, 999)
@@ -309,9 +309,9 @@ describe('erasing on this device', () => {
 
 describe('the backup panel', () => {
   const at = (panel: ReturnType<typeof show>, mark: string) => panel.get(`[data-backup="${mark}"]`)
-  const said = (panel: ReturnType<typeof show>) => panel.get('#import-status').text()
+  const statusText = (panel: ReturnType<typeof show>) => panel.get('#import-status').text()
 
-  it('imports once when “Import” is clicked twice, and the import can be undone', async () => {
+  it('imports only once if “Import” is clicked twice, and undoes the import', async () => {
     const desk = await device({}, 'Desk')
     const panel = show(BackupPanel, desk)
     await at(panel, 'pasted').setValue(await writeCode(laptopItems()))
@@ -320,7 +320,7 @@ describe('the backup panel', () => {
     void at(panel, 'confirm').trigger('click')
     void at(panel, 'confirm').trigger('click')
     await eventually(() => expect(panel.find('[data-backup="undo"]').exists()).toBe(true))
-    expect(said(panel)).toBe('12 results imported.')
+    expect(statusText(panel)).toBe('12 results imported.')
     expect(panel.text().match(/12 results/g), 'says it once').toHaveLength(1)
     await desk.backup.refresh()
     expect(panel.get('[data-sync="state"]').text()).toBe('Saved on this device. Waiting to sync.')
@@ -341,7 +341,7 @@ describe('the backup panel', () => {
     expect(desk.statistics.of().played).toBe(0)
     panel.unmount()
   })
-  it('discards a code or preview that arrives after the user has asked for something else', async () => {
+  it('discards a code or preview that is ready only after the user has changed the form', async () => {
     const desk = await device({}, 'Desk')
     await desk.settings.change({ felt: 'walnut' })
     const panel = show(BackupPanel, desk)
@@ -362,16 +362,19 @@ describe('the backup panel', () => {
     expect(panel.find('[data-backup="preview"]').exists()).toBe(false)
     panel.unmount()
   })
-  it.each(['file', 'code-all', 'code-game'])('says why the background cannot run a round: %s', async what => {
-    const desk = await device({}, 'Desk')
-    play(desk.game, 0, 4)
-    desk.platform.answer(() => Promise.reject(new Error('QUOTA_BYTES quota exceeded')))
-    const panel = show(BackupPanel, desk)
-    await at(panel, what).trigger('click')
-    await eventually(() => expect(panel.get('header [role="status"]').text()).toContain('quota exceeded'))
-    panel.unmount()
-  })
-  it('hides a code that was made with a different choice of settings', async () => {
+  it.each(['file', 'code-all', 'code-game'])(
+    'says why syncing failed before the export “%s”',
+    async button => {
+      const desk = await device({}, 'Desk')
+      play(desk.game, 0, 4)
+      desk.platform.answer(() => Promise.reject(new Error('QUOTA_BYTES quota exceeded')))
+      const panel = show(BackupPanel, desk)
+      await at(panel, button).trigger('click')
+      await eventually(() => expect(panel.get('header [role="status"]').text()).toContain('quota exceeded'))
+      panel.unmount()
+    },
+  )
+  it('hides a code once the user chooses to include the settings', async () => {
     const laptop = await device({}, 'Laptop')
     const panel = show(BackupPanel, laptop)
     await at(panel, 'code-all').trigger('click')
@@ -380,7 +383,7 @@ describe('the backup panel', () => {
     expect(panel.find('[data-backup="code"]').exists()).toBe(false)
     panel.unmount()
   })
-  it('discards its preview when other text is pasted', async () => {
+  it('discards its preview when the pasted text changes', async () => {
     const laptop = await device({}, 'Laptop')
     const panel = show(BackupPanel, laptop)
     await at(panel, 'pasted').setValue(await writeCode(laptopItems()))
@@ -390,7 +393,7 @@ describe('the backup panel', () => {
     expect(panel.find('[data-backup="preview"]').exists()).toBe(false)
     panel.unmount()
   })
-  it('replaces pasted text with the preview of a file that is chosen', async () => {
+  it('replaces pasted text with a preview of the file that the user chooses', async () => {
     const panel = show(BackupPanel, await device({}, 'Laptop'))
     await at(panel, 'pasted').setValue('Sea Towers #17')
     const input = at(panel, 'from-file')
@@ -400,7 +403,7 @@ describe('the backup panel', () => {
     expect((at(panel, 'pasted').element as HTMLTextAreaElement).value).toBe('')
     panel.unmount()
   })
-  it('shows the table again when a pasted deal is played while the game is hidden', async () => {
+  it('shows a hidden table again when the user plays a pasted deal', async () => {
     const laptop = await device({}, 'Laptop')
     await laptop.settings.change({ isFolded: true })
     const panel = show(BackupPanel, laptop)
@@ -414,7 +417,7 @@ describe('the backup panel', () => {
 })
 
 describe('an erasure that fails', () => {
-  it('is reported, and the page continues to save', async () => {
+  it('is reported, and the page continues to save the game', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 2)
     laptop.platform.answer(() => Promise.reject(new Error('no background')))
@@ -448,7 +451,7 @@ describe('an erasure on another device', () => {
     panel.unmount()
   })
 
-  it('is shown without a name if its device is unknown', async () => {
+  it('is listed without a device name if the erasing device is unknown', async () => {
     const note = JSON.stringify({ time: Date.UTC(2026, 0, 5), scope: 'games', by: '' })
     const desk = await device({}, 'Desk')
     await desk.platform.local.set({ 'erased:0001': note })
@@ -458,7 +461,7 @@ describe('an erasure on another device', () => {
   })
 })
 
-it('shows a name that a browser gave to its device in the page’s language', async () => {
+it('a default device name, such as “Firefox on Windows”, is shown in the page’s language', async () => {
   const note = JSON.stringify({ time: Date.UTC(2026, 0, 5), scope: 'games', by: 'Firefox on Windows' })
   const desk = await device({}, 'Desk')
   await desk.platform.local.set({ 'erased:0001': note })
@@ -513,7 +516,7 @@ describe('the panel for backup and devices', () => {
     expect(laptop.statistics.of().played).toBe(0)
     expect(at('undo').exists()).toBe(false)
   })
-  it('lists imported data as an import, and says “no devices” only for an empty list', async () => {
+  it('lists imported data as imported, and says “no devices” only if the list is empty', async () => {
     const desk = await device({}, 'Desk')
     await open(desk)
     expect(panel.text()).toContain(t('backup.noDevice'))
@@ -524,7 +527,7 @@ describe('the panel for backup and devices', () => {
     await eventually(() => expect(panel.text()).toMatch(/Laptop\s*imported on /))
     expect(panel.text()).not.toContain(t('backup.noDevice'))
   })
-  it('numbers devices with the same name, in the same way as other panels', async () => {
+  it('numbers devices that have the same name, and the statistics panel uses the same numbers', async () => {
     const desk = await device({}, 'Desk')
     for (const items of [laptopItems(), laptopItems('laptopYY', 'new')])
       await importText(desk, await writeCode(items))
@@ -543,7 +546,7 @@ describe('the panel for backup and devices', () => {
     expect([...inStatistics.values()].sort()).toEqual(laptops)
     for (const { id, distinctName } of desk.backup.devices)
       expect(inStatistics.get(id) ?? 'Desk').toBe(distinctName)
-    // Another device with that name has erased its results, which are still here.
+    // A third device with that name. Its results were erased, but this device still stores its header.
     const { local } = desk.platform
     const identity = parseIdentity(await local.get(DEVICE_KEY))!
     const erasures = [{ epoch: 1, minute: 1, scope: 'games', of: ['erasedXX'] }] as const
@@ -600,12 +603,12 @@ describe('the panel for backup and devices', () => {
       'Shortcuts: News (news.example)',
     ])
     expect(await changesIn({ language: 'a-b' })).toEqual(['Language: a-b'])
-    // A deal of a later version’s game has no other name here.
+    // This version has no name for a game of a later version.
     expect(await changesIn({ favourites: ['klondike-1:11', 'later-game:3'] })).toEqual([
       'Favorites: Klondike, turn one #11 and later-game:3',
     ])
   })
-  it('says what was not imported, and what it keeps for a newer version', async () => {
+  it('counts the items that it cannot use, and those that it keeps for a newer version', async () => {
     const laptop = await device({}, 'Laptop')
     await open(laptop)
     await paste(
@@ -621,18 +624,18 @@ describe('the panel for backup and devices', () => {
     )
     await until('preview', /12 results.*1 item from a newer version of Quickhand.*1 item can’t be used/s)
   })
-  it('explains only the sync of this browser, and shows how full its storage is', async () => {
+  it('explains only how this browser syncs, and shows how full storage.sync is', async () => {
     const agent = vi.spyOn(navigator, 'userAgent', 'get')
     const laptop = await device({}, 'Laptop')
-    for (const [text, said, unsaid] of [
+    for (const [text, included, omitted] of [
       ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0', 'If Firefox’s sync', 'Uninstalling'],
       ['Mozilla/5.0 (Android 14; Mobile; rv:140.0) Firefox/140.0', 'Firefox for Android', 'computers'],
       ['Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0', 'Uninstalling', 'Firefox'],
     ]) {
       agent.mockReturnValue(text)
       await open(laptop)
-      expect(panel.text()).toContain(said)
-      expect(panel.text()).not.toContain(unsaid)
+      expect(panel.text()).toContain(included)
+      expect(panel.text()).not.toContain(omitted)
       expect(panel.get('[data-sync="bytes"]').text()).toMatch(/^Sync storage: \d+% used\.$/)
       expect(panel.get('[data-sync="bytes"]').attributes('title')).toMatch(/of 102,400 bytes$/)
       panel.unmount()
@@ -649,7 +652,7 @@ describe('the panel for backup and devices', () => {
     await at('pasted').setValue('golf #1')
     await importSays(/^$/)
   })
-  it('previews a pasted deal or link, and starts nothing before it is confirmed', async () => {
+  it('previews a pasted deal or link, and deals it only after confirmation', async () => {
     const laptop = await device({}, 'Laptop')
     await open(laptop)
     const { position } = laptop.game
@@ -690,7 +693,7 @@ describe('the panel for backup and devices', () => {
     await at('file').trigger('click')
     await says('That didn’t work: disk broken.')
   })
-  it('erases games or everything only after confirmation, including the snapshot of the board', async () => {
+  it('erases only after confirmation, including the snapshot of the board', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 4)
     await open(laptop)
@@ -704,13 +707,13 @@ describe('the panel for backup and devices', () => {
     await eventually(() => expect(replace).toHaveBeenCalledWith('newtab.html'))
     expect(localStorage.getItem('paint')).toBeNull()
     expect(localStorage.getItem('look')).toBeNull()
-    // The table saves its snapshot when the page is closed.
+    // No snapshot may remain after the page closes, which is when the table saves one.
     localStorage.setItem('paint', '{}')
     window.dispatchEvent(new Event('pagehide'))
     expect(localStorage.getItem('paint')).toBeNull()
     expect([hasJustErased(), hasJustErased()]).toEqual([true, false])
   })
-  it('offers to connect a sync folder if no other device has a game, unless one is connected', async () => {
+  it('offers to connect a sync folder if there is no game to offer and no folder is connected', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 4)
     panel = show(OtherDevicesPanel, laptop)
@@ -724,7 +727,7 @@ describe('the panel for backup and devices', () => {
     await eventually(() => expect(panel.text()).toContain('No games in progress on your other devices'))
     expect(panel.find('[data-action="connect-place"]').exists()).toBe(false)
   })
-  it('offers games in progress from its own backup as imported games after erasing everything', async () => {
+  it('offers the games of a backup as imported games once its device has erased everything', async () => {
     const laptop = await device({}, 'Firefox on Linux')
     play(laptop.game, 0, 999)
     await laptop.game.newDeal(2, 20_000)
@@ -748,7 +751,7 @@ describe('the panel for backup and devices', () => {
     await eventually(() => expect(after.statistics.of()).toMatchObject({ played: 1 }))
     expect(panel.text()).not.toContain('device')
   })
-  it('links from an import to its games if any of them can be continued', async () => {
+  it('links from an import to the games in it, if there are any', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 4)
     const code = (await laptop.backup.codeOfGame())!
@@ -772,7 +775,7 @@ describe('the panel for backup and devices', () => {
 })
 
 describe('an imported game', () => {
-  it('is continued from the list of games, unless the same game is in progress here', async () => {
+  it('is continued from the list of games, unless a deal of that game is in progress here', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 4)
     await laptop.game.switchGame('double-dot')
@@ -804,10 +807,10 @@ describe('an imported game', () => {
       expect.stringMatching(/^Double Dot.*1 move$/s),
     ])
     await later.list.get('.game-name[data-choose="sea-towers"]').trigger('click')
-    expect(desk.game.moves, 'a game here is not replaced').toBe(1)
+    expect(desk.game.moves, 'the game in progress here is not replaced').toBe(1)
     later.list.unmount()
   })
-  it('is offered without the name of a device', async () => {
+  it('is offered without a device name', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 4)
     const firefox = await device({}, 'Firefox')

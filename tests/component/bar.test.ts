@@ -1,4 +1,4 @@
-// The bar: tooltips with keys, the menu, and the page of rules and keys.
+// The bar: tooltips with keys, the menu, the list of deals, and the page of rules and keys.
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
 import DealsList from '../../components/bar/DealsList.vue'
@@ -19,7 +19,7 @@ afterEach(async () => {
   await setLocale('en')
 })
 
-/** A device that matches exactly these media queries. */
+/** Simulates a device that matches exactly these media queries. */
 function deviceOf(...queries: string[]): void {
   vi.stubGlobal('matchMedia', (media: string) =>
     Object.assign(new EventTarget(), { media, matches: queries.includes(media) }),
@@ -38,7 +38,7 @@ describe('the buttons of the bar', () => {
     expect(bar.find('[data-action="hint"]').attributes('title')).toBe('Hint')
     bar.unmount()
   })
-  it('say that a second press of the hint button plays the hint, while one is shown', async () => {
+  it('say, while a hint is shown, that a second press of the hint button plays it', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const bar = show(GameBar, tab)
     const title = () => bar.find('[data-action="hint"]').attributes('title')
@@ -50,7 +50,7 @@ describe('the buttons of the bar', () => {
     expect([tab.game.history.cursor, title()]).toEqual([1, 'Hint (H)'])
     bar.unmount()
   })
-  it('name the keys as printed on the keyboard, like the keyboard help', async () => {
+  it('name the keys as they are printed on the keyboard, and so does the keyboard help', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"language":"de"}' }))
     await setLocale('de')
     const bar = show(GameBar, tab)
@@ -62,7 +62,7 @@ describe('the buttons of the bar', () => {
     help.unmount()
     bar.unmount()
   })
-  it('are disabled while a replay hides the game, except for a new deal, which ends the replay', async () => {
+  it('are disabled during a replay, except for “New deal”, which ends the replay', async () => {
     const tab = await openTab(
       memoryPlatform({ settings: '{"winnableOnly":false}' }),
       '?game=klondike-1&deal=17',
@@ -72,20 +72,20 @@ describe('the buttons of the bar', () => {
     await tab.game.undo()
     const { replay } = await useLateAnalysis(tab.pinia).load()
     const bar = show(GameBar, tab)
-    const possible = () =>
+    const enabled = () =>
       bar
         .findAll('.actions button:not([data-action="menu"])')
         .filter(({ element }) => !(element as HTMLButtonElement).disabled)
         .map(button => button.attributes('data-action'))
-    expect(possible()).toEqual(['undo', 'redo', 'hint', 'new'])
+    expect(enabled()).toEqual(['undo', 'redo', 'hint', 'new'])
     replay.showHistory(0)
     await nextTick()
-    expect(possible()).toEqual(['new'])
+    expect(enabled()).toEqual(['new'])
     await bar.get('[data-action="new"]').trigger('click')
     await eventually(() => expect(replay.isOpen).toBe(false))
     bar.unmount()
   })
-  it('stay in place while figures grow, because the empty space before the figures shrinks', async () => {
+  it('are at the end of the bar, with the only flexible space before the figures', async () => {
     const bar = show(GameBar, await openTab(memoryPlatform({ settings: '{"showTime":true}' })))
     const after = [...bar.get('.space').element.parentElement!.children].map(({ classList }) =>
       classList.item(classList.length - 1),
@@ -102,7 +102,7 @@ describe('the buttons of the bar', () => {
 })
 
 describe('the time played', () => {
-  it('is also in the list of deals unless it is off, because a narrow bar may have no room', async () => {
+  it('is also in the list of deals unless it is turned off, because a narrow bar has no room', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const list = show(DealsList, tab)
     expect(list.get('[data-stat="time"]').text()).toBe('Time played: 0:00')
@@ -127,7 +127,7 @@ describe('the menu', () => {
     menu.unmount()
     return { actions, keys }
   }
-  it('has groups: the current game, past play, other devices, and Quickhand itself', async () => {
+  it('has four groups: the current game, past games, other devices, and Quickhand itself', async () => {
     expect((await entries('{}')).actions).toEqual([
       ['restart', 'solution', 'history', 'fold'],
       ['stats', 'goals', 'past', 'days'],
@@ -141,7 +141,7 @@ describe('the menu', () => {
       ['settings', 'help', 'about'],
     ])
   })
-  it('restarts the deal unless it is at its start, and undo brings the game back', async () => {
+  it('restarts the deal if at least one move was made, and the restart can be undone', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     for (let i = 0; i < 2; i++) await tab.game.playGesture([legalMoves(tab.game.position)[0]])
     const menu = show(MenuList, tab)
@@ -155,7 +155,7 @@ describe('the menu', () => {
     expect([isPossible(), tab.game.moves]).toEqual([true, 2])
     menu.unmount()
   })
-  it('plays back the game from the deal, as the win sheet does', async () => {
+  it('replays the game from the deal, like the button of the win sheet', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     await tab.game.playGesture([legalMoves(tab.game.position)[0]])
     const menu = show(MenuList, tab)
@@ -174,11 +174,11 @@ describe('the menu', () => {
   })
 })
 
-describe('a sync folder that needs attention', () => {
+describe('a sync folder that needs the user’s attention', () => {
   const stopped = JSON.stringify({ isStopped: true, problem: { code: 'signIn' } })
   const isMarked = () => document.documentElement.hasAttribute('data-folder-refused')
 
-  it('is indicated by a mark on the menu and a line in it until the problem is solved', async () => {
+  it('adds a mark to the menu button and a line to the menu until the problem is solved', async () => {
     const tab = await openTab(memoryPlatform({ 'place-state': stopped }))
     const stop = inScope(showFolderMark)
     const menu = show(MenuList, tab)
@@ -191,7 +191,7 @@ describe('a sync folder that needs attention', () => {
     menu.unmount()
   })
 
-  it('is no longer indicated once it is disconnected', async () => {
+  it('has no mark once it is disconnected', async () => {
     const tab = await openTab(memoryPlatform({ 'place-state': stopped }))
     const stop = inScope(showFolderMark)
     await vi.waitUntil(isMarked)
@@ -202,7 +202,7 @@ describe('a sync folder that needs attention', () => {
 })
 
 describe('the list of deals', () => {
-  it('focuses the number when it opens, so that another can be typed immediately', async () => {
+  it('selects the deal number when it opens, so that the user can type a different number', async () => {
     const list = show(DealsList, await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
     const { selectionStart, selectionEnd, id } = document.activeElement as HTMLInputElement
     expect([id, selectionStart, selectionEnd]).toEqual(['deal-number', 0, 2])
@@ -212,7 +212,7 @@ describe('the list of deals', () => {
     deviceOf('(hover: none)')
     const list = show(DealsList, await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
     expect((document.activeElement as HTMLElement).dataset.action).toBe('daily')
-    // With a keyboard, a typed number still replaces the one in the field.
+    // A number typed on a keyboard still replaces the number in the field.
     document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: '4', bubbles: true }))
     const { selectionStart, selectionEnd, id } = document.activeElement as HTMLInputElement
     expect([id, selectionStart, selectionEnd]).toEqual(['deal-number', 0, 2])
@@ -221,7 +221,7 @@ describe('the list of deals', () => {
 })
 
 describe('a replay', () => {
-  it('disables hints, which would not be visible', async () => {
+  it('disables the hint button, because a hint would not be visible', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const bar = show(GameBar, tab)
     const { replay } = await useLateAnalysis(tab.pinia).load()
@@ -235,7 +235,7 @@ describe('a replay', () => {
 })
 
 describe('the rules page', () => {
-  it('explains mouse and keys, or on touch devices only touch', async () => {
+  it('explains mouse and keyboard, or only touch on a touch device', async () => {
     const page = async () => {
       const help = show(HelpPanel, await openTab())
       const found = [help.findAll('h3').map(title => title.text()), help.text()] as const
@@ -273,17 +273,20 @@ describe('the rules page', () => {
     ['black-hole', 'Send the card to the discard pile'],
     ['spider-4', undefined],
     ['freecell', 'Send the card to a foundation'],
-  ])('names the pile that single cards of %s are sent to, if there is one', async (game, sentence) => {
-    const tab = await openTab(memoryPlatform(), `?game=${game}&deal=17`)
-    const help = show(HelpPanel, tab)
-    expect(/Send the card to (?:a|the) [a-z ]+/.exec(help.text())?.[0].trim()).toBe(sentence)
-    if (game === 'golf' || game === 'black-hole') {
-      const { position } = tab.game
-      const labels = labelsOf(position).piles.flatMap(({ cards }) => cards)
-      expect([help.text(), ...labels].join()).not.toMatch(/foundation/i)
-    }
-    help.unmount()
-  })
+  ])(
+    'names the pile that single cards are sent to in %s, if there is such a pile',
+    async (game, sentence) => {
+      const tab = await openTab(memoryPlatform(), `?game=${game}&deal=17`)
+      const help = show(HelpPanel, tab)
+      expect(/Send the card to (?:a|the) [a-z ]+/.exec(help.text())?.[0].trim()).toBe(sentence)
+      if (game === 'golf' || game === 'black-hole') {
+        const { position } = tab.game
+        const labels = labelsOf(position).piles.flatMap(({ cards }) => cards)
+        expect([help.text(), ...labels].join()).not.toMatch(/foundation/i)
+      }
+      help.unmount()
+    },
+  )
   it.each([
     ['klondike-1', 'best', 'Click a card to move it to the best place. Click it again'],
     ['tripeaks', 'best', 'Click a card to send it to the discard pile.'],
@@ -294,17 +297,17 @@ describe('the rules page', () => {
   ])('says what a click does in %s with the setting “%s”', async (game, click, sentence) => {
     const settings = JSON.stringify({ click })
     const help = show(HelpPanel, await openTab(memoryPlatform({ settings }), `?game=${game}`))
-    const [first] = help.findAll('.ruled li').map(one => one.text())
+    const [first] = help.findAll('.ruled li').map(line => line.text())
     expect(first).toContain(sentence)
     const hasBest = game !== 'tripeaks' && game !== 'pyramid'
     expect(/best place/.test(help.get('.keys').text())).toBe(hasBest)
     help.unmount()
   })
-  it('labels every group of piles in a picture of the game', async () => {
+  it('numbers every group of piles in a picture of the game, and lists their names', async () => {
     const labels = async (game: string) => {
       const help = show(HelpPanel, await openTab(memoryPlatform(), `?game=${game}`))
       const texts = help.findAll('.diagram span').map(label => label.text())
-      expect(help.findAll('.diagram div b').map(one => one.text())).toEqual(texts.map(text => text[0]))
+      expect(help.findAll('.diagram div b').map(number => number.text())).toEqual(texts.map(text => text[0]))
       help.unmount()
       return texts
     }

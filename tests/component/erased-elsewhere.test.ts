@@ -31,7 +31,7 @@ function shown(component: Parameters<typeof show>[0], tab: Tab) {
 const textsOf = ({ platform }: Pick<Tab, 'platform'>) =>
   (platform.local as ReturnType<typeof memoryArea>).texts
 
-/** A visible tab with the late work that concerns erasures, and the notice at its bottom edge. */
+/** Makes a tab check for erasures by other devices, as late work does, and shows its notices. */
 async function follow(tab: Tab) {
   const unfollow = useErasedElsewhere(tab.pinia).follow()
   const view = await showNotice(tab)
@@ -39,16 +39,17 @@ async function follow(tab: Tab) {
   const notice = view.get('.notice')
   return { ...tab, unfollow, notice, notices: useNotices(tab.pinia) }
 }
-/** The next tab on a device, as after the browser was closed. */
+/** Opens the next tab on a device, as after a restart of the browser. */
 const nextTab = async (platform: MemoryPlatform) => follow(await openTab(platform))
 
 /**
  * A desktop that played a game, and a laptop that erased it. The desktop learns of the erasure five minutes
- * later, in an open tab unless it `isShut`. `isAgain`: it has won the game again in the meantime.
+ * later: in an open tab, or with `isClosed` while it has none. With `wonAgain`, it has won the game again in
+ * the meantime.
  */
 async function erased({
-  isShut = false,
-  isAgain = false,
+  isClosed = false,
+  wonAgain = false,
   moves = 999,
   scope = 'games' as 'games' | 'everything',
 } = {}) {
@@ -58,13 +59,13 @@ async function erased({
   play(desk.game, 0, moves)
   await desk.sync()
   await laptop.sync()
-  if (isShut) desk.game.hide()
+  if (isClosed) desk.game.hide()
   else await desk.game.playHere()
-  const tab = isShut ? undefined : await follow(desk)
+  const tab = isClosed ? undefined : await follow(desk)
   await laptop.backup.erase(scope)
   vi.setSystemTime(Date.now() + 5 * 60_000)
   for (const [key, text] of Object.entries(textsOf(desk)))
-    if (isAgain && key.startsWith('past:'))
+    if (wonAgain && key.startsWith('past:'))
       await desk.platform.local.set({ [key]: writePast('won', Date.now(), recordOfPast(text)) })
   await desk.sync()
   await flushPromises()
@@ -72,8 +73,8 @@ async function erased({
 }
 
 describe('an erasure that another device made', () => {
-  it('is announced in the next tab: who erased what, and until when it can be restored', async () => {
-    const { desk } = await erased({ isShut: true })
+  it('is announced in the next tab: who erased what, and how long it can be restored', async () => {
+    const { desk } = await erased({ isClosed: true })
     const { notice } = await nextTab(desk.platform)
     await eventually(() => expect(notice.attributes('data-notice')).toBe('erased-elsewhere'))
     expect(notice.text()).toMatch(
@@ -82,14 +83,14 @@ describe('an erasure that another device made', () => {
     expect(notice.get('[data-action="bring-back"]').classes()).toContain('primary')
   })
 
-  it('is announced in an open tab, which would otherwise show only a new deal', async () => {
+  it('is announced in an open tab, whose game is replaced by a new deal', async () => {
     const { tab } = await erased({ moves: 4 })
     await eventually(() => expect(tab!.notices.shown?.key).toBe('erased-elsewhere'))
     expect(tab!.game.moves).toBe(0)
   })
 
-  it('is announced correctly for everything, for an unknown device, and in the page’s language', async () => {
-    const { desk } = await erased({ isShut: true, scope: 'everything' })
+  it('is announced in the page’s language if it erased everything and its device is unknown', async () => {
+    const { desk } = await erased({ isClosed: true, scope: 'everything' })
     const texts = textsOf(desk)
     const name = Object.keys(texts).find(key => /^erased:\d+$/.test(key))!
     await desk.platform.local.set({ [name]: JSON.stringify({ ...JSON.parse(texts[name]), by: '' }) })
@@ -99,8 +100,8 @@ describe('an erasure that another device made', () => {
     await eventually(() => expect(notice.text()).toContain('Auf einem anderen Gerät wurde am'))
   })
 
-  it('is undone by the button of the notice, which then confirms it', async () => {
-    const { desk } = await erased({ isShut: true })
+  it('is undone by the button in the notice, which then confirms that the games are back', async () => {
+    const { desk } = await erased({ isClosed: true })
     const { notice, notices, pinia } = await nextTab(desk.platform)
     await eventually(() => notice.get('[data-action="bring-back"]').trigger('click'))
     await eventually(() => expect(notice.text()).toContain('Your games are back.'))
@@ -113,7 +114,7 @@ describe('an erasure that another device made', () => {
   })
 
   it('is announced in every tab until the user closes the notice in one of them', async () => {
-    const { desk } = await erased({ isShut: true })
+    const { desk } = await erased({ isClosed: true })
     const first = await nextTab(desk.platform)
     await eventually(() => expect(first.notices.shown?.key).toBe('erased-elsewhere'))
     await first.game.playGesture([legalMoves(first.game.position)[0]])
@@ -134,8 +135,8 @@ describe('an erasure that another device made', () => {
     expect(desk.statistics.of(), 'the panel can still restore it').toMatchObject({ won: 1 })
   })
 
-  it('leaves no other message in a tab that was open when another one restored the games', async () => {
-    const { desk } = await erased({ isShut: true })
+  it('is no longer announced in an open tab once another tab has restored the games', async () => {
+    const { desk } = await erased({ isClosed: true })
     const first = await nextTab(desk.platform)
     await eventually(() => expect(first.notices.shown?.key).toBe('erased-elsewhere'))
     await desk.backup.bringBack()
@@ -143,8 +144,8 @@ describe('an erasure that another device made', () => {
     expect(first.notice.text()).not.toContain('erased')
   })
 
-  it('does not keep a later one in the same epoch from being announced', async () => {
-    const { desk } = await erased({ isShut: true })
+  it('is announced even after the notice of an earlier erasure in the same epoch was closed', async () => {
+    const { desk } = await erased({ isClosed: true })
     const tab = await nextTab(desk.platform)
     await eventually(() => tab.notices.shown!.dismiss!())
     await eventually(() => expect(tab.notices.shown).toBeUndefined())
@@ -155,8 +156,8 @@ describe('an erasure that another device made', () => {
     await eventually(() => expect(tab.notice.text()).toContain('Phone erased your games'))
   })
 
-  it('is not announced on the device that erased, nor if nothing was lost', async () => {
-    const { laptop, desk } = await erased({ isShut: true, moves: 0 })
+  it('is announced neither on the device that erased nor if nothing was lost', async () => {
+    const { laptop, desk } = await erased({ isClosed: true, moves: 0 })
     await laptop.sync()
     for (const { platform } of [laptop, desk]) {
       const { notices, pinia } = await nextTab(platform)
@@ -165,7 +166,7 @@ describe('an erasure that another device made', () => {
     }
   })
 
-  it('removes a won game from an open table, and the button of the notice restores it', async () => {
+  it('removes a won game from an open table, and the button in the notice restores it', async () => {
     const { tab, desk } = await erased()
     await eventually(() => expect(tab!.game.state).toBe('playing'))
     expect(tab!.game.moves).toBe(0)
@@ -177,16 +178,16 @@ describe('an erasure that another device made', () => {
     ])
   })
 
-  it('leaves a game on the table that was won again later', async () => {
-    const { desk } = await erased({ isShut: true, isAgain: true })
+  it('does not remove a game that was won again after the erasure', async () => {
+    const { desk } = await erased({ isClosed: true, wonAgain: true })
     expect(desk.statistics.of()).toMatchObject({ won: 1 })
     const { game, pinia } = await nextTab(desk.platform)
     await eventually(() => expect(useErasedElsewhere(pinia).isRead).toBe(true))
     expect(game.state).toBe('won')
   })
 
-  it('ends the welcome hint, which is never shown beside the notice', async () => {
-    const { desk } = await erased({ isShut: true, moves: 4 })
+  it('ends the welcome hint, which is never shown together with the notice', async () => {
+    const { desk } = await erased({ isClosed: true, moves: 4 })
     const tab = await openTab(desk.platform)
     expect(tab.game.isFirst).toBe(true)
     const hint = shown(WelcomeHint, tab)

@@ -2,19 +2,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { endExits, leave } from '../../components/exits'
 
-/** A list of the bar, with a button and a field. */
+/** A list that the bar opens, with a button and a field. */
 function list(): HTMLElement {
-  const made = document.createElement('div')
-  made.className = 'popover deal'
-  made.id = 'deal'
-  made.setAttribute('popover', '')
-  made.innerHTML = '<button data-action="copy" name="copy">Copy</button><input id="deal-number" />'
-  made.querySelector('input')!.value = '17'
-  made.getBoundingClientRect = () => new DOMRect(10, 20, 300, 200)
-  document.body.append(made)
-  return made
+  const element = document.createElement('div')
+  element.className = 'popover deal'
+  element.id = 'deal'
+  element.setAttribute('popover', '')
+  element.innerHTML = '<button data-action="copy" name="copy">Copy</button><input id="deal-number" />'
+  element.querySelector('input')!.value = '17'
+  element.getBoundingClientRect = () => new DOMRect(10, 20, 300, 200)
+  document.body.append(element)
+  return element
 }
-const stage = () => document.querySelector<HTMLElement>('.leaving')
+const container = () => document.querySelector<HTMLElement>('.leaving')
 
 beforeEach(() => {
   document.documentElement.dataset.motion = 'calm'
@@ -26,26 +26,26 @@ afterEach(() => {
 })
 
 describe('the copy of a closed surface', () => {
-  it('looks like the surface, and can be neither used nor found', () => {
+  it('looks like the surface, is inert, and has no ids or marks that tests could find', () => {
     leave(list(), 'fades')
-    const picture = stage()!.firstElementChild as HTMLElement
-    expect(picture.className).toBe('popover deal')
-    expect(picture.style.cssText).toContain('left: 10px')
-    expect(picture.querySelector('input')!.value).toBe('17')
-    expect(stage()!.inert).toBe(true)
+    const copy = container()!.firstElementChild as HTMLElement
+    expect(copy.className).toBe('popover deal')
+    expect(copy.style.cssText).toContain('left: 10px')
+    expect(copy.querySelector('input')!.value).toBe('17')
+    expect(container()!.inert).toBe(true)
     expect(document.querySelectorAll('[data-action="copy"], #deal, #deal-number, [popover]')).toHaveLength(3)
   })
   it('is removed when its animation ends, or at the next input', () => {
     leave(list(), 'fades')
-    stage()!.dispatchEvent(new Event('animationend'))
-    expect(stage()).toBeNull()
+    container()!.dispatchEvent(new Event('animationend'))
+    expect(container()).toBeNull()
     leave(list(), 'sinks')
     endExits()
-    expect(stage()).toBeNull()
+    expect(container()).toBeNull()
   })
   it('does not exist if motion is off', () => {
     document.documentElement.dataset.motion = 'off'
     leave(list(), 'panel')
-    expect(stage()).toBeNull()
+    expect(container()).toBeNull()
   })
 })

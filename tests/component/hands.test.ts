@@ -1,5 +1,5 @@
-// Input on the table: the keyboard cursor, clicks, hints, and selected and dropped cards. Also the
-// left-handed table.
+// Input on the table: the keyboard cursor, clicks, hints, selected cards and dropped cards. Also the layout
+// of the left-handed table.
 import { flushPromises } from '@vue/test-utils'
 import { nextTick } from 'vue'
 import { describe, expect, it } from 'vitest'
@@ -70,7 +70,7 @@ async function tableOf(query: string) {
 }
 
 describe('the keyboard cursor', () => {
-  it('moves to the card drawn from the stock, so that the next key plays it', async () => {
+  it('moves to a card drawn from the stock, so that Enter plays it', async () => {
     const number = [...Array(200).keys()].find(n => {
       const position = deal('klondike-1', n + 1)
       const turned = position.piles[position.game.of.stock[0].index].at(-1)!
@@ -89,7 +89,7 @@ describe('the keyboard cursor', () => {
     view.unmount()
   })
   it.each(['Enter', ' ', 's', 'f', 'p'])(
-    'is made visible by “%s” if it was hidden, and nothing else happens',
+    'only becomes visible when the key “%s” is pressed while it is hidden',
     async key => {
       const { world, view, spot, press, isDrawn } = await tableOf('?game=sea-towers&deal=17')
       await press(key)
@@ -106,8 +106,8 @@ describe('the keyboard cursor', () => {
     ['pyramid', 'a click'],
     ['tripeaks', 'Enter'],
   ] as const)(
-    'goes to the nearest card in play when its card leaves the table, in %s by %s',
-    async (id, way) => {
+    'goes to the nearest uncovered card when its card is removed, in %s by %s',
+    async (id, input) => {
       const canGo = (from: Position, pile: PileId) => bestTargets(from, heldFrom(from, pile, 0)).length > 0
       const position = [...Array(200).keys()]
         .map(n => deal(id, n + 1))
@@ -120,20 +120,20 @@ describe('the keyboard cursor', () => {
       await press('ArrowRight')
       const { element } = view.get<HTMLElement>(`[data-on="${removed}"]`)
       element.focus()
-      if (way === 'a click') {
+      if (input === 'a click') {
         for (const type of ['pointerdown', 'pointerup', 'click']) pointer(element, type)
         await flushPromises()
         await press('p')
-      } else await press(way)
+      } else await press(input)
       await flushPromises()
       const { pile, at } = spot()
-      const far = Math.abs(placeOf(pile!).x - placeOf(removed).x) / cardWidth
-      expect([world.game.moves, isDrawn(), at, far < 2.5], pile).toEqual([1, true, 0, true])
+      const distance = Math.abs(placeOf(pile!).x - placeOf(removed).x) / cardWidth
+      expect([world.game.moves, isDrawn(), at, distance < 2.5], pile).toEqual([1, true, 0, true])
       expect(isCovered(world.game.position, world.game.game.pileById.get(pile!)!)).toBe(false)
       view.unmount()
     },
   )
-  it('is visible after navigation keys, until the pointer is used', async () => {
+  it('becomes visible when a navigation key is pressed, and hidden when the pointer is used', async () => {
     const { view, press, pointer, top, isDrawn, world } = await tableOf('?game=sea-towers&deal=17')
     const click = () => {
       const card = top('t3')
@@ -157,8 +157,8 @@ describe('the keyboard cursor', () => {
   })
 })
 
-describe('a clicked card', () => {
-  it('does nothing during a search for a new deal, and can be clicked again after the search', async () => {
+describe('a click on a card', () => {
+  it('does nothing during a search for a new deal, and makes a move after the search', async () => {
     const { world, view, pointer, top } = await tableOf('?game=sea-towers&deal=17')
     const click = async (pile: PileId) => {
       for (const type of ['pointerdown', 'pointerup', 'click']) pointer(top(pile), type)
@@ -179,10 +179,10 @@ describe('a clicked card', () => {
 
 describe('a hint', () => {
   /**
-   * A table whose hint moves a run in Yukon, involves the stock in Pyramid, and in other games differs from
-   * the best destination of its card.
+   * Opens a deal whose hint moves a run (in Yukon), uses the stock (in Pyramid), or moves a card to a pile
+   * other than its best destination (in other games).
    */
-  async function hinted(id: GameId) {
+  async function openWithHint(id: GameId) {
     for (let number = 1; ; number++) {
       const table = await tableOf(`?game=${id}&deal=${number}`)
       const late = useLateAnalysis(table.world.pinia)
@@ -192,32 +192,32 @@ describe('a hint', () => {
       if (move?.kind === 'move') {
         const from = hintedCard(position, move)!
         const [best] = bestTargets(position, heldFrom(position, from.pile, from.at))
-        const isOther = id === 'pyramid' ? /stock/.test(move.from + move.to) : best.to !== move.to
-        if (id === 'yukon' ? move.count > 1 : isOther) return { ...table, move, from }
+        const isUnusual = id === 'pyramid' ? /stock/.test(move.from + move.to) : best.to !== move.to
+        if (id === 'yukon' ? move.count > 1 : isUnusual) return { ...table, move, from }
       }
       table.view.unmount()
     }
   }
   it.each([
     ['sea-towers', 'a click on its card'],
-    ['sea-towers', 'a click on its place'],
+    ['sea-towers', 'a click on its destination'],
     ['sea-towers', 'Enter on its card'],
-    ['sea-towers', 'Enter on its place'],
+    ['sea-towers', 'Enter on its destination'],
     ['spider-1', 'a click on its card'],
     ['pyramid', 'a click on its card'],
-    ['pyramid', 'a click on its place'],
-    ['yukon', 'a click on its place'],
-    ['yukon', 'a double-click on its place'],
+    ['pyramid', 'a click on its destination'],
+    ['yukon', 'a click on its destination'],
+    ['yukon', 'a double-click on its destination'],
     ['yukon', 'a double-click on the top of its run'],
-  ] as const)('in %s is played as shown, by %s, and a double-click does not undo it', async (id, where) => {
-    const { world, view, top, press, move, from } = await hinted(id)
-    const onPlace = where.endsWith('place')
-    const element = where.endsWith('run')
+  ] as const)('in %s is played once by %s, even if it becomes a double-click', async (id, input) => {
+    const { world, view, top, press, move, from } = await openWithHint(id)
+    const isOnDestination = input.endsWith('destination')
+    const element = input.endsWith('run')
       ? (top(from.pile) as HTMLElement)
-      : onPlace
+      : isOnDestination
         ? view.findAll<HTMLElement>(`[data-pile="${move.to}"], [data-on="${move.to}"].top`).at(-1)!.element
         : view.get<HTMLElement>(`[data-on="${from.pile}"][data-at="${from.at}"]`).element
-    if (where.startsWith('Enter')) {
+    if (input.startsWith('Enter')) {
       await world.settings.change({ click: 'select' })
       await press('ArrowLeft')
       element.focus()
@@ -225,7 +225,7 @@ describe('a hint', () => {
     } else {
       element.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }))
       await flushPromises()
-      const second = where.includes('double-click') ? element : onPlace ? top(move.to) : undefined
+      const second = input.includes('double-click') ? element : isOnDestination ? top(move.to) : undefined
       second?.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }))
     }
     await flushPromises()
@@ -234,7 +234,7 @@ describe('a hint', () => {
     view.unmount()
   })
   it('is not played by a click on its card if clicks select cards', async () => {
-    const { world, view, top, from } = await hinted('sea-towers')
+    const { world, view, top, from } = await openWithHint('sea-towers')
     await world.settings.change({ click: 'select' })
     top(from.pile).dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }))
     await flushPromises()
@@ -243,57 +243,57 @@ describe('a hint', () => {
   })
 })
 
-describe('a card of a game of pairs', () => {
-  /** A deal with an exposed card that has at least `partners` exposed partners; a king needs none. */
-  const dealWith = (partners: number, isKing = false) => {
+describe('a card of Pyramid', () => {
+  /** A deal with an exposed card that has at least this number of targets; a king is removed alone. */
+  const dealWith = (minTargets: number, isKing = false) => {
     for (let number = 1; ; number++) {
       const position = deal('pyramid', number)
       for (const { id, index } of position.game.of.tableau) {
         const found = targets(position, heldFrom(position, id, 0))
         const isRight = isKing === (rankOf(position.piles[index][0]) === 12)
-        if (isRight && found.length >= partners) return { number, id, card: position.piles[index][0] }
+        if (isRight && found.length >= minTargets) return { number, id, card: position.piles[index][0] }
       }
     }
   }
-  const WAYS = [
+  const INPUTS = [
     'a right-click',
     'the key F',
-    'a double-click that selects first',
-    'a double-click that plays first',
+    'a double-click, with clicks that select',
+    'a double-click, with clicks that play',
   ] as const
-  it.each(WAYS)('is removed with an exposed partner by %s, and a king alone', async way => {
+  it.each(INPUTS)('is removed with an exposed partner, or alone if it is a king: %s', async input => {
     for (const [{ number, id, card }, removed] of [
       [dealWith(2), 2],
       [dealWith(1, true), 1],
     ] as const) {
       const { world, view, press, pointer, top } = await tableOf(`?game=pyramid&deal=${number}`)
-      await world.settings.change({ click: way.includes('selects') ? 'select' : 'best' })
+      await world.settings.change({ click: input.includes('that select') ? 'select' : 'best' })
       const element = top(id) as HTMLElement
-      if (way === 'a right-click') pointer(element, 'contextmenu', 0, 0, 2)
-      else if (way === 'the key F') {
+      if (input === 'a right-click') pointer(element, 'contextmenu', 0, 0, 2)
+      else if (input === 'the key F') {
         await press('ArrowRight')
         element.focus()
         await press('f')
       } else
         for (const detail of [1, 2]) element.dispatchEvent(new MouseEvent('click', { bubbles: true, detail }))
       await flushPromises()
-      const heap = world.game.game.of.foundation[0].index
-      expect(world.game.position.piles[heap], way).toHaveLength(removed)
-      expect(world.game.position.piles[heap]).toContain(card)
+      const foundation = world.game.game.of.foundation[0].index
+      expect(world.game.position.piles[foundation], input).toHaveLength(removed)
+      expect(world.game.position.piles[foundation]).toContain(card)
       view.unmount()
     }
   })
   it.each(['a right-click', 'the key F', 'a click'])(
-    'without an exposed partner gets a message after %s',
-    async way => {
+    'shows a message after %s if it has no exposed partner',
+    async input => {
       const position = deal('pyramid', 17)
       const hasPartner = (id: PileId) => targets(position, heldFrom(position, id, 0)).length > 0
       const open = position.game.of.tableau.filter(pile => !isCovered(position, pile))
       const { id } = open.find(pile => !hasPartner(pile.id))!
       const { world, view, press, pointer, top, said } = await tableOf('?game=pyramid&deal=17')
       const element = top(id) as HTMLElement
-      if (way === 'a right-click') pointer(element, 'contextmenu', 0, 0, 2)
-      else if (way === 'a click') pointer(element, 'click')
+      if (input === 'a right-click') pointer(element, 'contextmenu', 0, 0, 2)
+      else if (input === 'a click') pointer(element, 'click')
       else {
         await press('ArrowRight')
         element.focus()
@@ -305,7 +305,7 @@ describe('a card of a game of pairs', () => {
       view.unmount()
     },
   )
-  it('is removed once by a double-click whose second click hits another card', async () => {
+  it('is removed by a double-click, whose second click does nothing to the card beneath', async () => {
     const { number, id } = dealWith(2)
     const { world, view, top } = await tableOf(`?game=pyramid&deal=${number}`)
     const other = view.get('[data-on="t0"]').element
@@ -321,7 +321,7 @@ describe('a card of a game of pairs', () => {
 })
 
 describe('a selected card', () => {
-  it('goes to the stock if the stock takes it, on a click or Enter', async () => {
+  it('moves to the stock by a click or Enter there if the move is legal', async () => {
     // In Pyramid, the face-up card of the stock can be removed together with a card of the pyramid.
     const isPair = (position: Position, pile: PileId) => {
       const at = position.piles[position.game.pileById.get(pile)!.index].length - 1
@@ -344,16 +344,16 @@ describe('a selected card', () => {
         await press('Enter')
       } else await on('stock')
       await flushPromises()
-      const made = world.game.history.gestures.flat()
-      expect(made.map(move => 'to' in move && move.to)).toEqual(['stock'])
+      const moves = world.game.history.gestures.flat()
+      expect(moves.map(move => 'to' in move && move.to)).toEqual(['stock'])
       view.unmount()
     }
   })
 })
 
 describe('a dropped card', () => {
-  /** A deal in which the top of a column can go to the next column. */
-  const beside = (game: GameId) => {
+  /** A deal in which the top card of a column can move to the next column. */
+  const dealWithNeighbors = (game: GameId) => {
     for (let number = 1; ; number++) {
       const position = deal(game, number)
       for (const { id, index, number: column } of position.game.of.tableau) {
@@ -363,29 +363,29 @@ describe('a dropped card', () => {
       }
     }
   }
-  const sizes = (game: GameId) => {
+  const windowGeometry = (game: GameId) => {
     const { innerWidth: width, innerHeight } = window
     return geometryOf(gameById(game), { width, height: innerHeight - 40, leftHanded: false })
   }
-  const { number, from, to, position } = beside('sea-towers')
+  const { number, from, to, position } = dealWithNeighbors('sea-towers')
   const query = `?game=sea-towers&deal=${number}`
-  const geometry = sizes('sea-towers')
+  const geometry = windowGeometry('sea-towers')
   const indexOf = (pile: PileId) => position.game.pileById.get(pile)!.index
   const pitch = geometry.spots[indexOf(to)].x - geometry.spots[indexOf(from)].x
 
-  it.each([0.2, 0.3, 0.4, 0.45])('glides back when dropped %d columns from its place', async part => {
+  it.each([0.2, 0.3, 0.4, 0.45])('goes back to its column when dropped %d columns away', async part => {
     const { world, view, drag, said } = await tableOf(query)
     drag(from, part * pitch, 10)
     expect([world.game.moves, said()]).toEqual([0, ''])
     view.unmount()
   })
-  it('goes to a column that is nearer than its own', async () => {
+  it('goes to the next column when dropped nearer to it than to its own', async () => {
     const { world, view, drag } = await tableOf(query)
     drag(from, 0.6 * pitch, 10)
     expect(world.game.position.piles[indexOf(to)].length).toBe(position.piles[indexOf(to)].length + 1)
     view.unmount()
   })
-  it('goes to a column when dropped anywhere below its last card, or shows why it cannot', async () => {
+  it('goes to a column when dropped below its last card, or shows why it cannot go there', async () => {
     const { cardHeight, bottoms } = geometry
     const placed = placeCards(position, geometry)
     const dragged = placed.find(({ pile, isTop }) => pile === from && isTop)!
@@ -407,7 +407,7 @@ describe('a dropped card', () => {
     expect(world.game.moves).toBe(1)
     view.unmount()
   })
-  it('outside the table does not disable the next right-click, even after a refused drag', async () => {
+  it('outside the table does not prevent the next right-click, even if the drag was refused', async () => {
     const { view, pointer, top, said } = await tableOf('?game=sea-towers&deal=17')
     const covered = view.get('[data-on="t3"][data-at="0"]').element
     for (const isClicked of [true, false]) {
@@ -428,10 +428,10 @@ describe('a dropped card', () => {
   })
 })
 
-describe('a press where a refused card is on its way back', () => {
-  it('does not pick up the card beneath until the refused card is back', async () => {
+describe('a press where a refused card is moving back', () => {
+  it('does not pick up the card beneath until the refused card has arrived', async () => {
     const { view, pointer, top } = await tableOf('?game=sea-towers&deal=17')
-    // Boxes have no size here, so the card crosses the points from its drop back to (0, 0).
+    // Elements have no size in this page, so the card moves along a line from where it was dropped to (0, 0).
     pointer(top('t3'), 'pointerdown')
     pointer(window, 'pointermove', -200, -100)
     pointer(window, 'pointerup', -200, -100)
@@ -451,8 +451,8 @@ describe('a press where a refused card is on its way back', () => {
   })
 })
 
-describe('a run that is dragged while its top card is still on its way from the stock', () => {
-  it('stays together, with the top card above the others', async () => {
+describe('a run that is dragged while its top card is still moving from the stock', () => {
+  it('stays together at the pointer, with its top card above the others', async () => {
     const { world, view, press, pointer } = await tableOf('?game=scorpion&deal=17')
     await press('d')
     const { piles, game } = world.game.position
@@ -479,7 +479,7 @@ describe('a run that is dragged while its top card is still on its way from the 
 })
 
 describe('a right-click on the empty table', () => {
-  it('opens the browser’s menu, except while a card is dragged', async () => {
+  it('opens the browser’s context menu, except while a card is dragged', async () => {
     const { view, pointer, top } = await tableOf('?game=sea-towers&deal=17')
     const table = view.get('.table').element
     expect(pointer(table, 'contextmenu', 0, 0, 2)).toBe(true)
@@ -491,8 +491,8 @@ describe('a right-click on the empty table', () => {
   })
 })
 
-describe('a second right-click on a card that is on its way to a foundation', () => {
-  it('shows no message, like the first one', async () => {
+describe('a second right-click on a card that is moving to a foundation', () => {
+  it('makes no move and shows no message', async () => {
     const number = [...Array(500).keys()].find(n => {
       const position = deal('sea-towers', n + 1)
       return nameOf(position.piles[position.game.of.tableau[0].index].at(-1)!).startsWith('A')

@@ -1,5 +1,5 @@
-// Hints without a known win: they follow the best line and never repeat a position. Also the way back to the
-// last proven winnable position, and workers that do not respond.
+// Hints without a known win: they follow the best line and never repeat a position. Also going back to the
+// last winnable position, workers that do not respond, and the cache of positions.
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { flushPromises } from '@vue/test-utils'
 import { nextTick } from 'vue'
@@ -51,7 +51,7 @@ const limitSearches = () =>
     .spyOn(directSolver, 'ask')
     .mockImplementation(async (position, limits) => solve(position, { ...limits, maxStates: 5 }))
 
-/** Asks for a hint and plays it, like pressing the key twice; undefined if no move is shown. */
+/** Asks for a hint and plays it, as if the key were pressed twice. Returns undefined if no move is shown. */
 async function followHint({ analysis, game }: Tab): Promise<{ move: Move; isGuess: boolean } | undefined> {
   const { position } = game
   await analysis.askHint()
@@ -60,19 +60,19 @@ async function followHint({ analysis, game }: Tab): Promise<{ move: Move; isGues
     await analysis.askHint()
     await nextTick()
     if (game.position !== position) return { move, isGuess }
-    // Not played: the position has been decided in the meantime, so the guess is outdated.
+    // The hint was not played, because the position has been decided since, which made the guess outdated.
     expect([isGuess, analysis.verdict]).toEqual([true, expect.stringMatching(/won|lost/)])
   }
   return undefined
 }
 
-/** Follows hints, and expects that they never repeat a position of the game. Returns their number. */
-async function followHints(tab: Tab, most: number): Promise<number> {
+/** Follows hints, and expects that no position of the game occurs twice. Returns the number of hints. */
+async function followHints(tab: Tab, limit: number): Promise<number> {
   const { game, analysis } = tab
   const seen = Array.from({ length: game.history.cursor + 1 }, (_, i) =>
     layoutKey(positionAt(game.history, i)),
   )
-  for (let hints = 0; hints < most; hints++) {
+  for (let hints = 0; hints < limit; hints++) {
     const before = game.position
     const hint = await followHint(tab)
     if (!hint) {
@@ -82,49 +82,50 @@ async function followHints(tab: Tab, most: number): Promise<number> {
         expect(['won', 'stuck', 'lost']).toContain(game.state === 'playing' ? analysis.verdict : game.state)
       return hints
     }
-    // A known win is played even if it repeats positions.
+    // The moves of a known win may repeat positions.
     if (!hint.isGuess) return hints
     expect(legalMoves(before)).toContainEqual(hint.move)
     const key = layoutKey(game.position)
     expect(seen, `${game.game.id} #${game.position.dealNumber}, hint ${hints + 1}`).not.toContain(key)
     seen.push(key)
   }
-  return most
+  return limit
 }
 
 describe('hints without a known win', () => {
   it.each(games.map(({ id }) => id))(
-    'never repeat a position, in %s',
+    'never repeat a position in %s',
     async id => {
       const random = randomFrom(games.findIndex(game => game.id === id))
       limitSearches()
       let hints = 0
-      let open = 0
-      for (let number = 1; open < POSITIONS && number <= 20 * POSITIONS; number++) {
+      let undecidedPositions = 0
+      for (let number = 1; undecidedPositions < POSITIONS && number <= 20 * POSITIONS; number++) {
         const tab = await openGame(id, number)
         for (let moves = Math.floor(40 * random()); moves > 0; moves--) {
           const legal = legalMoves(tab.game.position)
           if (legal.length > 0) await tab.game.playGesture([legal[Math.floor(legal.length * random())]])
         }
         if (solve(tab.game.position, { maxStates: 5 }).verdict !== 'unknown') continue
-        open++
+        undecidedPositions++
         hints += await followHints(tab, HINTS)
       }
-      if (process.env.POSITIONS) console.log(`${id}: ${open} undecided positions, ${hints} hints`)
+      if (process.env.POSITIONS)
+        console.log(`${id}: ${undecidedPositions} undecided positions, ${hints} hints`)
     },
     600_000,
   )
-  it('do not move one card back and forth in deal 39 of Spiderette', async () => {
+  it('do not move the same card back and forth in deal 39 of Spiderette', async () => {
     vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
     expect(await followHints(await openGame('spiderette', 39), HINTS)).toBeGreaterThan(10)
   })
-  it('continue one line without waiting for another search, and say that they are guesses', async () => {
+  it('follow the best line without waiting for another search, and are marked as guesses', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
     const tab = await openGame('spiderette', 39)
     const start = tab.game.position
     await followHint(tab)
     const line = solve(start, { maxStates: 5, seen: [] }).best!
-    // The search for a better line continues, but nothing waits for it.
+    // A search for a better line runs in the background and never ends.
     ask.mockReturnValue(new Promise(() => undefined))
     for (const move of line.slice(1)) {
       await tab.analysis.askHint()
@@ -134,7 +135,7 @@ describe('hints without a known win', () => {
     }
     expect(line.length).toBeGreaterThan(1)
   })
-  it('switch to a winning line as soon as one is found', async () => {
+  it('follow a winning line once one has been found', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
     const tab = await openGame('freecell', 1)
     await followHint(tab)
@@ -145,7 +146,7 @@ describe('hints without a known win', () => {
     await tab.analysis.askHint()
     expect(tab.analysis.hint).toMatchObject({ isGuess: false, move: tab.analysis.line[0] })
   })
-  it('say that no useful move was found if the best line is empty', async () => {
+  it('are replaced by a message if the best line is empty', async () => {
     vi.spyOn(directSolver, 'ask').mockImplementation(async () => ({
       verdict: 'unknown',
       best: [],
@@ -160,7 +161,7 @@ describe('hints without a known win', () => {
 })
 
 describe('the last winnable step', () => {
-  /** A game whose steps have these verdicts: w (won), l (lost) or u (unknown). */
+  /** Plays a game whose steps get these verdicts: w (won), l (lost) or u (unknown). */
   async function gameOf(verdicts: string, light = 'never') {
     const tab = await openGame('klondike-1', 1, light)
     for (let i = 1; i < verdicts.length; i++) {
@@ -184,17 +185,20 @@ describe('the last winnable step', () => {
     ['wwwuuuwull', 6, false],
     ['wwuuuuuull', 1, false],
     ['wwwwwwwwww', 9, true],
-  ])('in %s is step %d (next one is a proven loss: %s)', async (verdicts, step, isLossProved) => {
-    const { analysis } = await gameOf(verdicts)
-    expect(await analysis.lastWinnable()).toEqual({ step, isLossProved })
-  })
-  it('before an undecided step is shown with a message that says so', async () => {
+  ])(
+    'in a game with the verdicts %s is step %d (the next step is a proven loss: %s)',
+    async (verdicts, step, isLossProved) => {
+      const { analysis } = await gameOf(verdicts)
+      expect(await analysis.lastWinnable()).toEqual({ step, isLossProved })
+    },
+  )
+  it('is shown with a message that the next step is undecided, if it is', async () => {
     const tab = await gameOf('wwuuuuuull')
     await tab.analysis.backToWinnable()
     expect([tab.game.history.cursor, tab.analysis.message]).toEqual([1, 'notShown'])
     expect((await showNotice(tab)).text()).toContain('Winnable up to here. After that, it’s unclear.')
   })
-  it('before an undecided step is named in the list of the light', async () => {
+  it('is named in the list of the light, which says that the next step is undecided', async () => {
     const tab = await gameOf('wwuuuuuull', 'always')
     const late = useLateAnalysis(tab.pinia)
     await late.load()
@@ -204,7 +208,7 @@ describe('the last winnable step', () => {
     await eventually(() => expect(list.text()).toContain('Winnable up to move 1. After that, it’s unclear.'))
     list.unmount()
   })
-  it('is found in fewer than 12 searches, even among 40 undecided steps', async () => {
+  it('is found with fewer than 12 searches among 40 undecided steps', async () => {
     const { analysis, ask } = await gameOf('w' + 'u'.repeat(40) + 'l')
     await analysis.lastWinnable()
     expect(ask.mock.calls.length).toBeLessThan(12)
@@ -218,7 +222,11 @@ describe('a worker that does not respond', () => {
       []
     const solver = workerSolver(() => {
       const posted: { id: number }[] = []
-      const worker = { terminate: vi.fn(), posted, postMessage: (one: { id: number }) => posted.push(one) }
+      const worker = {
+        terminate: vi.fn(),
+        posted,
+        postMessage: (request: { id: number }) => posted.push(request),
+      }
       workers.push(worker)
       return worker as unknown as Worker
     })
@@ -228,10 +236,10 @@ describe('a worker that does not respond', () => {
     }
     return { workers, solver, answer }
   }
-  const unsure: Solution = { verdict: 'unknown', states: 1, ms: 1 }
+  const unknown: Solution = { verdict: 'unknown', states: 1, ms: 1 }
   const position = () => openGame('klondike-1', 1).then(({ game }) => game.position)
 
-  it('is terminated two seconds after the limit, and the next request starts another', async () => {
+  it('is terminated two seconds after the limit, and the next request starts another worker', async () => {
     const start = await position()
     const { workers, solver, answer } = fakeWorkers()
     const asked = solver.ask(start, { maxMs: 4000 })
@@ -243,14 +251,14 @@ describe('a worker that does not respond', () => {
     await failed
     const next = solver.ask(start, { maxMs: 4000 })
     expect(workers).toHaveLength(2)
-    answer(1, unsure)
-    expect(await next).toEqual(unsure)
+    answer(1, unknown)
+    expect(await next).toEqual(unknown)
   })
-  it('does not time out once it has responded, or if its search was aborted', async () => {
+  it('does not time out if it responds or its search is aborted', async () => {
     const start = await position()
     const { workers, solver, answer } = fakeWorkers()
     const first = solver.ask(start, { maxMs: 100 })
-    answer(0, unsure)
+    answer(0, unknown)
     await first
     vi.advanceTimersByTime(9000)
     const second = solver.ask(start, { maxMs: 100 })
@@ -263,7 +271,7 @@ describe('a worker that does not respond', () => {
     vi.advanceTimersByTime(62_000)
     await failed
   })
-  it('is reported when a hint is requested, with a way to retry', async () => {
+  it('is reported after a request for a hint, with a button to retry', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockRejectedValue(new WorkerTimeout())
     const tab = await openGame('freecell', 1)
     const notices = useNotices(tab.pinia)
@@ -275,7 +283,7 @@ describe('a worker that does not respond', () => {
     await view.get('[data-action="retry"]').trigger('click')
     await eventually(() => expect(tab.analysis.hint?.isGuess).toBe(false))
   })
-  it('is reported in the list of the light, with a way to retry', async () => {
+  it('is reported in the list of the light, with a button to retry', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockRejectedValue(new WorkerTimeout())
     const tab = await openGame('freecell', 1, 'always')
     await useLateAnalysis(tab.pinia).load()
@@ -293,7 +301,7 @@ describe('a worker that does not respond', () => {
 
 describe('the cache of positions', () => {
   const lineOf = (length: number): Move[] => Array.from({ length }, () => ({ kind: 'draw' }))
-  it('keeps the most recently used ones, with bounds on entries and moves', () => {
+  it('keeps the most recently used positions, up to a limit of entries and of moves', () => {
     const remembered = new Remembered()
     for (let i = 0; i <= MAX_REMEMBERED.entries; i++) {
       remembered.set(`a|${i}`, { verdict: 'lost', line: [] })
@@ -309,8 +317,8 @@ describe('the cache of positions', () => {
     remembered.forget('b|')
     expect(remembered.get('b|9')).toBeUndefined()
   })
-  it('keeps the verdicts of the deals that were decided last', async () => {
-    // The verdicts of deals with smaller numbers may be known without a search.
+  it('keeps the verdicts on the deals that were decided last', async () => {
+    // The first deals have built-in verdicts.
     const first = 5000
     const { game, analysis, platform } = await openGame('freecell', first)
     vi.spyOn(directSolver, 'ask').mockResolvedValue({ verdict: 'won', states: 1, ms: 1 })
@@ -323,7 +331,7 @@ describe('the cache of positions', () => {
     await game.newDeal(first + 1)
     expect(analysis.loss).toBe('lost')
     await game.newDeal(first)
-    expect(analysis.loss, 'nothing is known about the deal').toBe('positionLost')
+    expect(analysis.loss, 'the verdict on the deal is forgotten').toBe('positionLost')
   })
   it.each(['lost:', 'level:'])('in storage.session has at most 500 keys that begin with %s', async kind => {
     const { session } = memoryPlatform()

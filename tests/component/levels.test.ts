@@ -1,4 +1,4 @@
-// Levels of deals: where they are shown and chosen.
+// Levels of deals: where they are shown, where the user chooses them, and the worker that rates deals.
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { watch } from 'vue'
@@ -36,7 +36,7 @@ afterEach(() => void vi.restoreAllMocks())
 const textAt = (view: ReturnType<typeof show>, mark: string) =>
   view.find(mark).exists() ? view.get(mark).text() : undefined
 
-/** A tab whose light is on, as in a page after its first paint. */
+/** Opens a tab that evaluates the position for the light, as a page does after its first paint. */
 async function openTable(...options: Parameters<typeof openTab>): Promise<World> {
   const tab = await openTab(...options)
   const { analysis } = await useLateAnalysis(tab.pinia).load()
@@ -45,7 +45,7 @@ async function openTable(...options: Parameters<typeof openTab>): Promise<World>
 }
 
 describe('the level of the current deal', () => {
-  it('is shown beside the deal’s number and in the list of deals, and changes with the deal', async () => {
+  it('is shown beside the deal number and in the list of deals, and changes with the deal', async () => {
     const tab = await openTable(memoryPlatform(), '?game=freecell&deal=164')
     const [mark, list] = [show(DealLevel, tab), show(DealsList, tab)]
     await eventually(() => expect(textAt(mark, '[data-action="level"]')).toBe('Very easy'))
@@ -73,24 +73,27 @@ describe('the level of the current deal', () => {
     list.unmount()
   })
   it.each([
-    ['a level', '?game=freecell&deal=164', 'Very easy'],
-    ['no level', '?game=sea-towers&deal=5', undefined],
-  ])('is not determined again by a new tab once the deal is known to have %s', async (_, address, text) => {
-    const platform = memoryPlatform()
-    const first = show(DealLevel, await openTable(platform, address))
-    await eventually(async () =>
-      expect(Object.keys(await platform.session.all()).join()).toMatch(/level:|lost:/),
-    )
-    first.unmount()
-    const tab = await openTable(platform, address)
-    const rate = vi.spyOn(directLeveler, 'ask')
-    const again = show(DealLevel, tab)
-    await eventually(() => expect(useLevels(tab.pinia).isTablePending).toBe(false))
-    expect(textAt(again, '[data-action="level"]')).toBe(text)
-    expect(rate).not.toHaveBeenCalled()
-    again.unmount()
-  })
-  it('is determined again if the stored one is not a level of the game', async () => {
+    ['has a level', '?game=freecell&deal=164', 'Very easy'],
+    ['has no level', '?game=sea-towers&deal=5', undefined],
+  ])(
+    'is not computed again in a new tab if an earlier tab found that the deal %s',
+    async (_, address, text) => {
+      const platform = memoryPlatform()
+      const first = show(DealLevel, await openTable(platform, address))
+      await eventually(async () =>
+        expect(Object.keys(await platform.session.all()).join()).toMatch(/level:|lost:/),
+      )
+      first.unmount()
+      const tab = await openTable(platform, address)
+      const rate = vi.spyOn(directLeveler, 'ask')
+      const again = show(DealLevel, tab)
+      await eventually(() => expect(useLevels(tab.pinia).isTablePending).toBe(false))
+      expect(textAt(again, '[data-action="level"]')).toBe(text)
+      expect(rate).not.toHaveBeenCalled()
+      again.unmount()
+    },
+  )
+  it('is computed again if the stored text is not a level of the game', async () => {
     const platform = memoryPlatform()
     await platform.session.set({ 'level:freecell:164': 'impossible' })
     const mark = show(DealLevel, await openTable(platform, '?game=freecell&deal=164'))
@@ -98,7 +101,7 @@ describe('the level of the current deal', () => {
     mark.unmount()
   })
   it.each(['level', 'verdict'])(
-    'is not shown before the verdict on the deal, and never for a lost one, if the %s comes first',
+    'is not shown before the verdict on the deal, or for a lost deal, if the %s is ready first',
     async first => {
       const verdict = Promise.withResolvers<Solution>()
       const level = Promise.withResolvers<Level>()
@@ -125,12 +128,12 @@ describe('the level of the current deal', () => {
       expect(textAt(mark, '[data-action="level"]')).toBeUndefined()
       expect([...seen]).toEqual([undefined])
       expect(levels.isTablePending, 'no level is pending').toBe(false)
-      expect(levels.levelOf(tab.game.position), 'also in the past games').toBeUndefined()
+      expect(levels.levelOf(tab.game.position), 'for the list of past games').toBeUndefined()
       stop()
       mark.unmount()
     },
   )
-  it('stays during the searches after later moves, once the first search has ended', async () => {
+  it('remains visible during the searches after later moves', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockResolvedValue({ verdict: 'unknown', states: 1, ms: 1 })
     const tab = await openTable(memoryPlatform(), '?game=freecell&deal=164')
     const mark = show(DealLevel, tab)
@@ -149,14 +152,14 @@ describe('the level of the current deal', () => {
     await eventually(() => expect(textAt(mark, '[data-action="level"]')).toBe('Very easy'))
     mark.unmount()
   })
-  it('is shown immediately if no light is shown, because no verdict will come', async () => {
+  it('is shown immediately if the light is off, because no search for a verdict will run', async () => {
     vi.spyOn(directSolver, 'ask').mockReturnValue(new Promise(() => undefined))
     const platform = memoryPlatform({ settings: '{"light":"never"}' })
     const mark = show(DealLevel, await openTable(platform, '?game=freecell&deal=164'))
     await eventually(() => expect(textAt(mark, '[data-action="level"]')).toBe('Very easy'))
     mark.unmount()
   })
-  it('is not shown by a new tab for a deal that an earlier one has proved lost', async () => {
+  it('is not shown in a new tab for a deal that an earlier tab proved lost', async () => {
     const platform = memoryPlatform()
     await storeDeal(platform.session, positionKey(deal('freecell', 11982)), 'lost')
     await platform.session.set({ 'level:freecell:11982': 'expert' })
@@ -172,27 +175,27 @@ describe('the level of the current deal', () => {
     await eventually(() => expect(levels.isTablePending).toBe(false))
     await flushPromises()
     expect([...seen]).toEqual([undefined])
-    expect(levels.levelOf(tab.game.position), 'also in the past games').toBeUndefined()
+    expect(levels.levelOf(tab.game.position), 'for the list of past games').toBeUndefined()
     stop()
     mark.unmount()
   })
 })
 
 describe('the level of new deals', () => {
-  const chosen = (list: ReturnType<typeof show>) => list.find<HTMLSelectElement>('[data-setting="level"]')
+  const levelField = (list: ReturnType<typeof show>) => list.find<HTMLSelectElement>('[data-setting="level"]')
 
-  it('is “any” until one is chosen for that game on this device', async () => {
+  it('is “any” until the user chooses a level for the game on this device', async () => {
     const platform = memoryPlatform({ levels: '{"pyramid":"hard","klondike-1":"impossible"}' })
     const tab = await openTab(platform, '?game=freecell&deal=1')
     const list = show(DealsList, tab)
     await flushPromises()
-    expect(chosen(list).element.value).toBe('any')
+    expect(levelField(list).element.value).toBe('any')
     expect(
-      chosen(list)
+      levelField(list)
         .findAll('option')
         .map(option => option.text()),
     ).toEqual(['Any', 'Very easy', 'Fairly easy', 'Fairly hard', 'Very hard'])
-    await chosen(list).setValue('expert')
+    await levelField(list).setValue('expert')
     await flushPromises()
     expect(JSON.parse((await platform.local.get('levels'))!)).toMatchObject({
       freecell: 'expert',
@@ -203,31 +206,31 @@ describe('the level of new deals', () => {
       'expert',
       undefined,
     ])
-    await chosen(list).setValue('any')
+    await levelField(list).setValue('any')
     await flushPromises()
     expect(await levels.wanted('freecell')).toBeUndefined()
     list.unmount()
   })
   it('cannot be chosen under house rules or in a game without levels', async () => {
     const rule = { settings: '{"houseRules":["take-back"]}', levels: '{"klondike-1":"hard"}' }
-    const ruled = await openTab(memoryPlatform(rule), '?game=klondike-1&deal=1')
-    expect(await useLevels(ruled.pinia).wanted('klondike-1')).toBeUndefined()
-    for (const tab of [ruled, await openTab(memoryPlatform(), '?game=spider-1&deal=1')]) {
+    const withRule = await openTab(memoryPlatform(rule), '?game=klondike-1&deal=1')
+    expect(await useLevels(withRule.pinia).wanted('klondike-1')).toBeUndefined()
+    for (const tab of [withRule, await openTab(memoryPlatform(), '?game=spider-1&deal=1')]) {
       const list = show(DealsList, tab)
       await flushPromises()
-      expect(chosen(list).exists()).toBe(false)
+      expect(levelField(list).exists()).toBe(false)
       list.unmount()
     }
   })
 
-  /** A tab in which new deals of Sea Towers should be easy. */
-  const wantingEasy = async (stored: Record<string, string> = {}): Promise<World> => {
+  /** Opens a tab in which the user has chosen easy deals of Sea Towers. */
+  const openWithEasyDeals = async (stored: Record<string, string> = {}): Promise<World> => {
     await useLateAnalysis((await openTab()).pinia).load()
     return openTab(memoryPlatform({ levels: '{"sea-towers":"easy"}', ...stored }), '?game=sea-towers&deal=1')
   }
 
-  it('applies to every deal in its pool, all of which are winnable', async () => {
-    const { pinia, platform } = await wantingEasy()
+  it('has its own pool of winnable deals of that level', async () => {
+    const { pinia, platform } = await openWithEasyDeals()
     const deals = useWinnableDeals(pinia)
     const ask = vi.spyOn(directSolver, 'ask')
     for (let i = 0; i < 3; i++) await deals.fill('sea-towers')
@@ -241,8 +244,8 @@ describe('the level of new deals', () => {
     expect(await deals.next('sea-towers', 'easy')).toEqual(pool[0])
     expect(await platform.local.get('deals:sea-towers'), 'the pool of any level').toBeUndefined()
   })
-  it('applies to the next deal, from the pool or found on demand', async () => {
-    const { game, pinia } = await wantingEasy({ 'deals:sea-towers+easy': '[77]' })
+  it('applies to the next deal, whether it is from the pool or found by a search', async () => {
+    const { game, pinia } = await openWithEasyDeals({ 'deals:sea-towers+easy': '[77]' })
     const deals = useWinnableDeals(pinia)
     await deals.dealNew()
     expect(game.position.dealNumber).toBe(77)
@@ -250,8 +253,8 @@ describe('the level of new deals', () => {
     expect(game.position.dealNumber).not.toBe(77)
     expect(levelOf('sea-towers', game.position.dealNumber)).toBe('easy')
   })
-  it('falls back to any winnable deal if none is found in time, with a message', async () => {
-    const { game, pinia } = await wantingEasy({ 'deals:sea-towers': '[17]' })
+  it('is replaced by any level, with a message, if no deal of the level is found in time', async () => {
+    const { game, pinia } = await openWithEasyDeals({ 'deals:sea-towers': '[17]' })
     const { analysis } = await useLateAnalysis(pinia).load()
     vi.spyOn(directSolver, 'ask').mockResolvedValue({ verdict: 'lost', states: 1, ms: 1 })
     let now = performance.now()
@@ -260,8 +263,8 @@ describe('the level of new deals', () => {
     expect(game.position.dealNumber).toBe(17)
     expect(analysis.message).toBe('otherLevel')
   })
-  it('ends a new deal with a message if the worker does not respond, with a way to retry', async () => {
-    const { pinia } = await wantingEasy()
+  it('leads to a message with a button to retry if the worker does not respond', async () => {
+    const { pinia } = await openWithEasyDeals()
     const { analysis } = await useLateAnalysis(pinia).load()
     const silent = { postMessage: () => undefined, terminate: () => undefined } as unknown as Worker
     vi.spyOn(directLeveler, 'ask').mockImplementation(workerLeveler(() => silent).ask)
@@ -276,7 +279,7 @@ describe('the level of new deals', () => {
 })
 
 describe('the levels of past games', () => {
-  it('are shown in their list, and the wins of each level in the statistics', async () => {
+  it('are shown in the list of past games, and the statistics count the wins of each level', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"automatic":"off"}' }), '?game=sea-towers')
     const { deal: number, moves } = wonGame('sea-towers')
     await tab.game.newDeal(number)
@@ -310,9 +313,9 @@ describe('the level worker', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  /** Workers that answer on demand. */
-  function workers() {
-    const begun: { worker: Worker; requests: LevelRequest[]; terminate: ReturnType<typeof vi.fn> }[] = []
+  /** A leveler with fake workers, which answer when the test calls `answer`. */
+  function fakeWorkers() {
+    const workers: { worker: Worker; requests: LevelRequest[]; terminate: ReturnType<typeof vi.fn> }[] = []
     const leveler = workerLeveler(() => {
       const requests: LevelRequest[] = []
       const terminate = vi.fn()
@@ -320,20 +323,20 @@ describe('the level worker', () => {
         postMessage: (data: LevelRequest) => requests.push(data),
         terminate,
       } as unknown as Worker
-      begun.push({ worker, requests, terminate })
+      workers.push({ worker, requests, terminate })
       return worker
     })
-    return { ...leveler, begun }
+    return { ...leveler, workers }
   }
   const answer = (worker: Worker, data: object) => worker.onmessage!({ data } as MessageEvent)
 
-  it('answers requests one by one, and is terminated after a period without requests', async () => {
-    const { ask, begun } = workers()
+  it('answers requests one at a time, and is terminated after a minute without requests', async () => {
+    const { ask, workers } = fakeWorkers()
     const asked = [ask('freecell', 1, true), ask('freecell', 2, true)]
-    // Deals that may be dealt next are rated before those in a list.
+    // Deals for the pool are rated before deals that a list shows.
     asked.push(ask('pyramid', 3, false))
-    expect(begun).toHaveLength(1)
-    const [{ worker, requests, terminate }] = begun
+    expect(workers).toHaveLength(1)
+    const [{ worker, requests, terminate }] = workers
     const levels = ['easy', 'medium', 'hard']
     for (const level of levels) {
       answer(worker, { id: requests.at(-1)!.id, level })
@@ -345,43 +348,43 @@ describe('the level worker', () => {
     vi.advanceTimersByTime(60_000)
     expect(terminate).toHaveBeenCalledOnce()
     void ask('freecell', 2, true)
-    expect(begun).toHaveLength(2)
+    expect(workers).toHaveLength(2)
   })
-  it('is terminated immediately when the tab is hidden, and its requests are aborted', async () => {
-    const { ask, end, begun } = workers()
+  it('is terminated when the tab is hidden, and its requests are aborted', async () => {
+    const { ask, end, workers } = fakeWorkers()
     const asked = [ask('freecell', 1, true), ask('freecell', 2, true)]
     end()
-    expect(begun[0].terminate).toHaveBeenCalledOnce()
+    expect(workers[0].terminate).toHaveBeenCalledOnce()
     expect(await Promise.all(asked)).toEqual(['aborted', 'aborted'])
     expect(vi.getTimerCount()).toBe(0)
     void ask('freecell', 2, true)
-    expect(begun).toHaveLength(2)
+    expect(workers).toHaveLength(2)
   })
-  it('rejects pending requests if it fails, and restarts at the next request', async () => {
-    const { ask, begun } = workers()
+  it('rejects pending requests if it fails, and starts again with the next request', async () => {
+    const { ask, workers } = fakeWorkers()
     const asked = ask('freecell', 1, true)
-    begun[0].worker.onerror!({ message: 'broken' } as ErrorEvent)
+    workers[0].worker.onerror!({ message: 'broken' } as ErrorEvent)
     await expect(asked).rejects.toThrow('broken')
-    expect(begun[0].terminate).toHaveBeenCalledOnce()
+    expect(workers[0].terminate).toHaveBeenCalledOnce()
     void ask('freecell', 1, true)
-    expect(begun).toHaveLength(2)
+    expect(workers).toHaveLength(2)
   })
-  it('is terminated if it does not answer in time, and rejects pending requests', async () => {
-    const { ask, begun } = workers()
+  it('is terminated and rejects pending requests if it does not answer in time', async () => {
+    const { ask, workers } = fakeWorkers()
     const asked = ask('freecell', 1, true)
     const failed = expect(asked).rejects.toThrow('in time')
     await vi.advanceTimersByTimeAsync(8000)
     await failed
-    expect(begun[0].terminate).toHaveBeenCalledOnce()
+    expect(workers[0].terminate).toHaveBeenCalledOnce()
     const next = ask('freecell', 1, true)
-    const [, { worker, requests }] = begun
+    const [, { worker, requests }] = workers
     answer(worker, { id: requests[0].id, level: 'easy' })
     expect(await next).toBe('easy')
   })
-  it('is ignored if it answers a request other than the current one', async () => {
-    const { ask, begun } = workers()
+  it('is ignored if its answer is not to the current request', async () => {
+    const { ask, workers } = fakeWorkers()
     const asked = ask('freecell', 1, true)
-    const [{ worker, requests }] = begun
+    const [{ worker, requests }] = workers
     answer(worker, { id: requests[0].id + 1, level: 'hard' })
     answer(worker, { id: requests[0].id, level: 'easy' })
     expect(await asked).toBe('easy')

@@ -1,4 +1,5 @@
-// Texts in other languages: loaded on demand, even if requests overlap or fail.
+// Texts in other languages: how they are loaded, also when requests overlap or fail, and how dates, numbers
+// and names are formatted.
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadTexts, setLocale, t, tCount } from '../../components/i18n'
 import { createLocaleTexts, languageOf } from '../../components/locale-texts'
@@ -20,13 +21,13 @@ const panelsOf = (close: string) => async () => ({ close })
 const startOf = (undo: string) => async () => ({ undo })
 const failing = () => Promise.reject(new Error('The file is gone'))
 
-/** A locale file that arrives on demand. */
-function late(texts: Texts) {
+/** A locale file that finishes loading when the test calls `arrive`. */
+function slowFile(texts: Texts) {
   let arrive = () => {}
   const file = new Promise<Texts>(done => (arrive = () => done(texts)))
   return { load: () => file, arrive }
 }
-/** The texts of a page with these files, by `<language>/<part>`. */
+/** The texts of a page that can load these files, whose keys are `<language>/<part>`. */
 const textsWith = (files: Record<string, () => Promise<Texts>>, start: Texts = english) =>
   createLocaleTexts(start, async (tag, part) => files[`${tag}/${part}`]?.())
 
@@ -42,14 +43,14 @@ describe('relative times', () => {
     [at(13, 9), at(14, 10), 'yesterday'],
     [at(12, 23), at(14, 10), '2 days ago'],
     [at(13, 0), at(14, 23), 'yesterday'],
-  ])('count calendar days: %d seen at %d is %s', (time, now, text) => {
+  ])('count calendar days: the time %d at the time %d is “%s”', (time, now, text) => {
     expect(agoText(time, now)).toBe(text)
   })
-  it('are “just now” in the first minute, and for a result while it may be less than a minute old', () => {
+  it('are “just now” for less than a minute, and for a result that may be less than a minute old', () => {
     const minute = 60_000
     expect(agoText(0, 0.9 * minute)).toBe('just now')
     expect(agoText(0, minute)).toBe('1 minute ago')
-    // A goal that was just set moves the end of a game to the next minute.
+    // A new goal can move the end time of a game to the next minute.
     for (const now of [-0.1, 0.9, 1.9]) expect(endedAgoText(0, now * minute)).toBe('just now')
     expect(endedAgoText(0, 2 * minute)).toBe('1 minute ago')
     expect(endedAgoText(at(13, 0) - minute, at(14, 0))).toBe('2 days ago')
@@ -72,18 +73,18 @@ describe('numbers', () => {
     ['ja', '1,234 手', '−1,234', '−$47', '$1,208'],
     ['pl', '1234 ruchy', '−1234', '−47 $', '1208 $'],
   ])(
-    'have the separators of the language and a minus sign: %s',
+    'have the separators of the language “%s” and a minus sign',
     async (language, moves, minus, loss, gain) => {
       await setLocale(language)
-      const spaced = (text: string) => text.replace(/\s/g, ' ')
-      expect(spaced(tCount('bar.moves', 1234))).toBe(moves)
-      expect(spaced(t('score.value', { value: -1234 }))).toContain(minus)
-      expect(spaced(scoreText(-47, 'vegas'))).toBe(loss)
-      expect(spaced(scoreText(1208, 'vegas'))).toBe(gain)
-      expect(spaced(scoreText(-1234, 'spider'))).toBe(minus)
+      const withPlainSpaces = (text: string) => text.replace(/\s/g, ' ')
+      expect(withPlainSpaces(tCount('bar.moves', 1234))).toBe(moves)
+      expect(withPlainSpaces(t('score.value', { value: -1234 }))).toContain(minus)
+      expect(withPlainSpaces(scoreText(-47, 'vegas'))).toBe(loss)
+      expect(withPlainSpaces(scoreText(1208, 'vegas'))).toBe(gain)
+      expect(withPlainSpaces(scoreText(-1234, 'spider'))).toBe(minus)
     },
   )
-  it('of deals have no separators, because they are names', () => {
+  it('of deals have no separators', () => {
     expect(dealTitle('golf', 12345)).toBe('Golf #12345')
     expect(t('won.shared', { deal: dealTitle('golf', 12345), time: '', moves: '' })).toContain('#12345')
   })
@@ -91,7 +92,7 @@ describe('numbers', () => {
 
 describe('device names', () => {
   afterEach(async () => void (await setLocale('en')))
-  it('are translated; names of another form are unchanged', async () => {
+  it('are translated if they have the form “Firefox on Windows”, and otherwise shown unchanged', async () => {
     await setLocale('de')
     await loadTexts('table')
     expect(deviceText('Firefox on Windows')).toBe('Firefox unter Windows')
@@ -102,9 +103,9 @@ describe('device names', () => {
   })
 })
 
-describe('strings', () => {
+describe('lists and labels', () => {
   afterEach(async () => void (await setLocale('en')))
-  it('are joined as in the page’s language', async () => {
+  it('are joined with the punctuation of the page’s language', async () => {
     await loadTexts('table')
     const joinedIn = async (tag: string) => {
       await setLocale(tag)
@@ -118,7 +119,7 @@ describe('strings', () => {
 })
 
 describe('the language', () => {
-  it('is the first preferred one that has texts, or else English', () => {
+  it('is the first preferred language that has texts, or else English', () => {
     const known = ['en', 'de', 'pt-BR', 'zh', 'zh-Hant']
     expect(languageOf(['de-AT', 'en'], known)).toBe('de')
     expect(languageOf(['nl', 'pt-br'], known)).toBe('pt-BR')
@@ -143,7 +144,7 @@ describe('the language', () => {
     expect(await setLocale('en')).toBe(true)
     expect(texts.value).toEqual({ undo: 'Undo', close: 'Close' })
   })
-  it('falls back to English if a text or file is missing, never to a key', async () => {
+  it('is replaced by English wherever a text or file is missing', async () => {
     const { texts, setLocale, loadTexts } = textsWith(
       { 'en/panels': panelsOf('Close'), 'x-toy/start': startOf('Yodo') },
       { undo: 'Undo', redo: 'Redo' },
@@ -152,8 +153,8 @@ describe('the language', () => {
     await loadTexts('panels')
     expect(texts.value).toEqual({ undo: 'Yodo', redo: 'Redo', close: 'Close' })
   })
-  it('is the last one requested, even if its texts arrive before those of an earlier one', async () => {
-    const german = late({ undo: 'Rückgängig' })
+  it('is the last requested language, even if an earlier request finishes after it', async () => {
+    const german = slowFile({ undo: 'Rückgängig' })
     const { texts, language, setLocale } = textsWith({
       'de/start': german.load,
       'fr/start': startOf('Annuler'),
@@ -165,8 +166,8 @@ describe('the language', () => {
     expect(language.value).toBe('fr')
     expect(texts.value).toEqual({ undo: 'Annuler' })
   })
-  it('is the same for all texts, even if it changes while a part is loading', async () => {
-    const english = late({ close: 'Close' })
+  it('is the same for all texts, even if it changes while a part of them is loading', async () => {
+    const english = slowFile({ close: 'Close' })
     const { texts, setLocale, loadTexts } = textsWith({
       'en/panels': english.load,
       'fr/start': startOf('Annuler'),
@@ -178,13 +179,13 @@ describe('the language', () => {
     await Promise.all([panels, french])
     expect(texts.value).toEqual({ undo: 'Annuler', close: 'Fermer' })
   })
-  it('is English if the texts of the requested one cannot be loaded, and the caller is told', async () => {
+  it('is English if the requested texts cannot be loaded, and the caller gets `false`', async () => {
     const { texts, language, setLocale } = textsWith({ 'de/start': failing })
     expect(await setLocale('de')).toBe(false)
     expect(language.value).toBe('en')
     expect(texts.value).toEqual({ undo: 'Undo' })
   })
-  it('is English everywhere if any part of the requested one cannot be loaded', async () => {
+  it('is English for all texts if any part of the requested language cannot be loaded', async () => {
     const { texts, language, setLocale, loadTexts } = textsWith({
       'en/panels': panelsOf('Close'),
       'de/start': startOf('Rückgängig'),
@@ -206,7 +207,7 @@ describe('a part of the texts', () => {
     expect(texts.value).toEqual({ undo: 'Undo', close: 'Close' })
     expect(load).toHaveBeenCalledOnce()
   })
-  it('rejects if it cannot be loaded at all, and can be requested again', async () => {
+  it('can be requested again after it could not be loaded', async () => {
     const load = vi.fn<() => Promise<Texts>>().mockRejectedValueOnce(new Error('Gone'))
     load.mockRejectedValueOnce(new Error('Gone')).mockImplementation(panelsOf('Close'))
     const { texts, setLocale, loadTexts } = textsWith({
@@ -221,14 +222,14 @@ describe('a part of the texts', () => {
   })
 })
 
-describe('a timestamp', () => {
-  it('out of range is shown as a dash', () => {
+describe('a time', () => {
+  it('that is out of range is shown as a dash', () => {
     for (const text of [dateText, monthText, agoText]) expect(text(Number.NaN)).toBe('–')
     expect(timeText(Number.NaN, 'system')).toBe('–')
     expect(dateText(1e300)).toBe('–')
     expect(dateText(Date.UTC(2026, 10, 21, 12))).toContain('2026')
   })
-  it('has the time format of the page’s language in the browser’s region, unless one is chosen', async () => {
+  it('has the format of the page’s language and the browser’s region, or the one that is set', async () => {
     const evening = new Date(2026, 0, 1, 20, 54).getTime()
     const browser = vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en-US', 'en'])
     for (const language of ['de', 'pl', 'fr', 'es', 'it', 'ja', 'pt-BR']) {

@@ -1,5 +1,5 @@
-// Interactions between parts of the page that are active at the same time (table, light, replay, search for a
-// deal, win), and the lists of the bar, the strip and some panels.
+// Parts of the page that are active at the same time (table, light, replay, search for a deal, win). Also the
+// lists of the bar, the strip and some panels.
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
@@ -41,18 +41,18 @@ afterEach(async () => {
   await setLocale('en')
 })
 
-/** A solver that answers on demand. As in the page, a newer request aborts the older one. */
+/** A solver that answers when the test calls `answer`. As in the page, a new request aborts the last one. */
 function slowSolver(answerOf: (position: Position) => Solution = position => solve(position)) {
   const asked: Position[] = []
   let settle: ((found: Search<Solution>) => void) | undefined
-  const giveUp = () => settle?.('aborted')
+  const abort = () => settle?.('aborted')
   vi.spyOn(directSolver, 'ask').mockImplementation(position => {
-    giveUp()
+    abort()
     asked.push(position)
     return new Promise(resolve => (settle = resolve))
   })
-  vi.spyOn(directSolver, 'stop').mockImplementation(giveUp)
-  vi.spyOn(directSolver, 'end').mockImplementation(giveUp)
+  vi.spyOn(directSolver, 'stop').mockImplementation(abort)
+  vi.spyOn(directSolver, 'end').mockImplementation(abort)
   const answer = async () => {
     settle?.(answerOf(asked.at(-1)!))
     await flushPromises()
@@ -60,21 +60,21 @@ function slowSolver(answerOf: (position: Position) => Solution = position => sol
   return { asked, answer }
 }
 
-const oneMove = ({ game }: World) => game.playGesture([legalMoves(game.position)[0]])
+const makeMove = ({ game }: World) => game.playGesture([legalMoves(game.position)[0]])
 async function win(tab: World): Promise<void> {
-  for (const one of wonGame('sea-towers').moves) await tab.game.playGesture([one])
+  for (const move of wonGame('sea-towers').moves) await tab.game.playGesture([move])
   expect(tab.game.state).toBe('won')
 }
 const wonDeal = () => `?game=sea-towers&deal=${wonGame('sea-towers').deal}`
 
 describe('during a replay', () => {
-  it('a win by “Finish” shows the win sheet', async () => {
+  it('“Finish” wins the game and shows the win sheet', async () => {
     const tab = await openTab(byHand(), wonDeal())
     const app = show(App, tab)
     const { replay } = await useLateAnalysis(tab.pinia).load()
-    for (const one of wonGame('sea-towers').moves) {
+    for (const move of wonGame('sea-towers').moves) {
       if (tab.game.finishing) break
-      await tab.game.playGesture([one])
+      await tab.game.playGesture([move])
     }
     replay.showHistory(tab.game.history.cursor)
     await eventually(() => expect(app.find('.replay').exists()).toBe(true))
@@ -82,7 +82,7 @@ describe('during a replay', () => {
     await eventually(() => expect(app.find('.won').exists()).toBe(true))
     app.unmount()
   })
-  it('the welcome hint of a new profile is hidden, and returns afterward', async () => {
+  it('the welcome hint of a new profile is hidden, and it is shown again after the replay', async () => {
     const tab = await openTab(memoryPlatform(), SEA)
     const app = show(App, tab)
     const { replay } = await useLateAnalysis(tab.pinia).load()
@@ -108,10 +108,10 @@ describe('during a replay', () => {
     await nextTick()
     expect(list.find('[data-action="light-hint"]').exists()).toBe(false)
     await tab.settings.change({ light: 'never' })
-    expect(overlays.list, 'closes with its button').toBeUndefined()
+    expect(overlays.list, 'the list closes when its button disappears').toBeUndefined()
     list.unmount()
   })
-  it('every button has a tooltip, which names its key if it has one', async () => {
+  it('every button of the replay has a tooltip, which names the key if there is one', async () => {
     const tab = await openTab(memoryPlatform(), SEA)
     const { replay } = await useLateAnalysis(tab.pinia).load()
     await replay.showSolution()
@@ -126,7 +126,7 @@ describe('during a replay', () => {
     ])
     bar.unmount()
   })
-  it('choosing a step pauses the replay there', async () => {
+  it('going to another step pauses the replay', async () => {
     const tab = await openTab(memoryPlatform(), SEA)
     const { replay } = await useLateAnalysis(tab.pinia).load()
     await replay.showSolution()
@@ -140,22 +140,27 @@ describe('during a replay', () => {
     bar.unmount()
   })
   it.each([
-    ['with Alt is left to the browser', 'p', { altKey: true }, false],
+    ['with Alt does what it does in the browser', 'p', { altKey: true }, false],
     ['goes to the previous step', 'p', {}, true],
-  ])('a left arrow %s', async (_, tag, held, isTaken) => {
+  ])('the left arrow key %s', async (_, tag, modifiers, isHandled) => {
     const tab = await openTab(memoryPlatform(), SEA)
-    await oneMove(tab)
+    await makeMove(tab)
     const { replay } = await useLateAnalysis(tab.pinia).load()
     replay.showHistory(1)
     const bar = show(ReplayBar, tab)
     const element = document.body.appendChild(document.createElement(tag))
-    const event = new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true, cancelable: true, ...held })
+    const event = new KeyboardEvent('keydown', {
+      key: 'ArrowLeft',
+      bubbles: true,
+      cancelable: true,
+      ...modifiers,
+    })
     element.dispatchEvent(event)
     element.remove()
-    expect([event.defaultPrevented, replay.step]).toEqual(isTaken ? [true, 0] : [false, 1])
+    expect([event.defaultPrevented, replay.step]).toEqual(isHandled ? [true, 0] : [false, 1])
     bar.unmount()
   })
-  it('a solution that is found late does not replace it', async () => {
+  it('a solution that is found only then does not replace the replay', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"light":"never"}' }), SEA)
     const { replay } = await useLateAnalysis(tab.pinia).load()
     const { answer } = slowSolver()
@@ -166,7 +171,7 @@ describe('during a replay', () => {
     await asked
     expect(replay.kind).toBe('past')
   })
-  it('a click by a screen reader plays nothing', async () => {
+  it('a click sent by a screen reader makes no move', async () => {
     const tab = await openTab(memoryPlatform(), SEA)
     const view = await showTable(tab)
     const { replay } = await useLateAnalysis(tab.pinia).load()
@@ -177,10 +182,10 @@ describe('during a replay', () => {
     expect(tab.game.position).toBe(position)
     view.unmount()
   })
-  it('the clock is paused', async () => {
+  it('the game’s clock is paused', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const tab = await openTab(memoryPlatform(), SEA)
-    await oneMove(tab)
+    await makeMove(tab)
     expect(vi.getTimerCount()).toBe(1)
     const { replay } = await useLateAnalysis(tab.pinia).load()
     replay.showHistory(0)
@@ -193,10 +198,10 @@ describe('during a replay', () => {
 })
 
 describe('while the game is hidden', () => {
-  it('the clock is paused', async () => {
+  it('the game’s clock is paused', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const tab = await openTab(memoryPlatform(), SEA)
-    await oneMove(tab)
+    await makeMove(tab)
     await tab.settings.change({ isFolded: true })
     await nextTick()
     tab.game.touch()
@@ -208,18 +213,18 @@ describe('while the game is hidden', () => {
 })
 
 describe('while a tab opens', () => {
-  const room = () => document.documentElement.style.getPropertyValue('--strip')
+  const stripSpace = () => document.documentElement.style.getPropertyValue('--strip')
   it('the space reserved for the strip is kept only if there is a strip', async () => {
     document.documentElement.style.setProperty('--strip', '38px')
-    const shown = await openTab(memoryPlatform({ settings: '{"showClock":true}' }), SEA)
-    const app = show(App, shown)
-    expect(room()).toBe('38px')
-    await shown.settings.change({ showClock: false })
-    expect(room()).toBe('')
+    const tab = await openTab(memoryPlatform({ settings: '{"showClock":true}' }), SEA)
+    const app = show(App, tab)
+    expect(stripSpace()).toBe('38px')
+    await tab.settings.change({ showClock: false })
+    expect(stripSpace()).toBe('')
     app.unmount()
     document.documentElement.style.setProperty('--strip', '38px')
     show(App, await openTab(memoryPlatform(), SEA)).unmount()
-    expect(room()).toBe('')
+    expect(stripSpace()).toBe('')
   })
 })
 
@@ -227,8 +232,8 @@ const pressEscape = () =>
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
 
 describe('during a search for a hint', () => {
-  it.each(['its module is loading', 'the solver searches'])(
-    'Esc cancels it while %s, and a message says so',
+  it.each(['its module is loading', 'the solver is searching'])(
+    'Esc cancels the search while %s, and a message says so',
     async phase => {
       const tab = await openTab(memoryPlatform({ settings: '{"light":"never"}' }), SEA)
       const view = await showTable(tab)
@@ -250,7 +255,7 @@ describe('during a search for a hint', () => {
       await eventually(() => expect(useAnalysis(tab.pinia).message).toBe('canceled'))
       expect(late.hint).toBeUndefined()
       expect((await showNotice(tab)).text()).toContain('The search was canceled.')
-      // The next request is not affected.
+      // The next search is not canceled.
       const again = late.askHint()
       await flushPromises()
       await answer()
@@ -262,7 +267,7 @@ describe('during a search for a hint', () => {
 })
 
 describe('a search for the last winnable position', () => {
-  it('asks for no more positions once it is canceled', async () => {
+  it('evaluates no further position once it is canceled', async () => {
     const tab = await openTab(byHand({ light: 'never' }), SEA)
     for (let i = 0; i < 8; i++) await tab.game.playGesture([legalMoves(tab.game.position)[0]])
     const { asked, answer } = slowSolver(() => ({ verdict: 'unknown', states: 1, ms: 1 }))
@@ -283,7 +288,7 @@ describe('during a search for a deal', () => {
     const solver = slowSolver(() => WON)
     return { ...tab, ...solver, analysis, deals: useWinnableDeals(tab.pinia) }
   }
-  it('its message stays if the user asks again', async () => {
+  it('a second request for a deal does not remove the message', async () => {
     const { deals, analysis, answer } = await searching()
     const both = [deals.dealNew()]
     await flushPromises()
@@ -294,7 +299,7 @@ describe('during a search for a deal', () => {
     await Promise.all(both)
     expect(analysis.message).toBeUndefined()
   })
-  it('closing its message cancels it', async () => {
+  it('closing the message cancels the search', async () => {
     const { deals, analysis, answer, game } = await searching()
     const { position } = game
     const dealing = deals.dealNew()
@@ -304,7 +309,7 @@ describe('during a search for a deal', () => {
     await dealing
     expect(game.position).toBe(position)
   })
-  it('moves and undo change nothing, and the new deal is dealt', async () => {
+  it('moves and undo do nothing until the new deal is dealt', async () => {
     const { deals, answer, game } = await searching()
     await game.playGesture([legalMoves(game.position)[0]])
     const { position } = game
@@ -321,7 +326,7 @@ describe('during a search for a deal', () => {
     await game.playGesture([legalMoves(game.position)[0]])
     expect(game.moves).toBe(1)
   })
-  it('keys pressed right after the one for a new deal do not cancel it', async () => {
+  it('keys pressed right after N do not cancel the search', async () => {
     const { answer, ...tab } = await searching()
     const view = await showTable(tab)
     await useLateAnalysis(tab.pinia).load()
@@ -335,7 +340,7 @@ describe('during a search for a deal', () => {
     expect(tab.game.position.dealNumber).not.toBe(position.dealNumber)
     view.unmount()
   })
-  it('Esc cancels it, and a message says so', async () => {
+  it('Esc cancels the search, and a message says so', async () => {
     const { answer, deals, analysis, ...tab } = await searching()
     const view = await showTable(tab)
     await useLateAnalysis(tab.pinia).load()
@@ -353,7 +358,7 @@ describe('during a search for a deal', () => {
     view.unmount()
   })
   it.each([true, false])(
-    'Esc cancels it even while its module is loading (only winnable deals: %s)',
+    'Esc cancels the search even while its module is loading (only winnable deals: %s)',
     async winnableOnly => {
       const settings = JSON.stringify({ light: 'never', winnableOnly })
       const tab = await openTab(memoryPlatform({ settings }), SEA)
@@ -368,7 +373,7 @@ describe('during a search for a deal', () => {
       view.unmount()
     },
   )
-  it('a hint that is still being searched for does not cancel it', async () => {
+  it('an earlier search for a hint does not cancel the search for the deal', async () => {
     const { deals, analysis, answer, game } = await searching()
     const { position } = game
     const hinting = analysis.askHint()
@@ -385,17 +390,17 @@ describe('during a search for a deal', () => {
     ['a request for a hint', 'askHint'],
     ['a request for a solution', 'solution'],
     ['a request for the last winnable position', 'lastWinnable'],
-  ] as const)('%s does not cancel it', async (_, what) => {
+  ] as const)('%s does not cancel the search', async (_, request) => {
     const { deals, analysis, answer, game } = await searching()
     const { position } = game
     const dealing = deals.dealNew()
     await flushPromises()
-    await analysis[what]()
+    await analysis[request]()
     await answer()
     await dealing
     expect(game.position).not.toBe(position)
   })
-  it('any deal is dealt, and an error is shown, if the search fails', async () => {
+  it('an error is shown, and any deal is dealt, if the search fails', async () => {
     const tab = await openTab(memoryPlatform(), SEA)
     vi.spyOn(useWinnableDeals(tab.pinia), 'find').mockRejectedValue(new Error('no file'))
     const { position } = tab.game
@@ -403,7 +408,7 @@ describe('during a search for a deal', () => {
     expect(tab.game.position).not.toBe(position)
     expect(tab.game.notices.map(({ key }) => key)).toContain('failed')
   })
-  it('hiding the tab cancels it', async () => {
+  it('hiding the tab cancels the search', async () => {
     const { deals, game, pinia } = await searching()
     const { position } = game
     const late = useLateAnalysis(pinia)
@@ -415,7 +420,7 @@ describe('during a search for a deal', () => {
     await dealing
     expect(game.position).toBe(position)
   })
-  it('that fills the pool, a requested hint is not lost', async () => {
+  it('for the pool, a request for a hint is still answered', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const platform = memoryPlatform({ settings: '{"light":"never"}' })
     const tab = await openTab(platform, SEA)
@@ -439,7 +444,7 @@ describe('during a search for a deal', () => {
 })
 
 describe('while the deal of the day is loading', () => {
-  it('a deal that is dealt in the meantime stays', async () => {
+  it('a deal that the user deals in the meantime is not replaced', async () => {
     const tab = await openTab(byHand(), SEA)
     const list = show(DealsList, tab)
     const overlays = useOverlays(tab.pinia)
@@ -454,7 +459,7 @@ describe('while the deal of the day is loading', () => {
 })
 
 describe('the winnability light', () => {
-  it('says for each of two unwinnable deals that it was never winnable', async () => {
+  it('says of each of two unwinnable deals that it was never winnable', async () => {
     const tab = await openTab(byHand(), SEA)
     const { analysis } = await useLateAnalysis(tab.pinia).load()
     vi.spyOn(directSolver, 'ask').mockResolvedValue({ ...WON, verdict: 'lost' })
@@ -472,14 +477,14 @@ describe('the winnability light', () => {
     const { analysis: before } = await useLateAnalysis(first.pinia).load()
     await before.begin()
     await eventually(() => expect(before.isDealLost).toBe(true))
-    await oneMove(first)
+    await makeMove(first)
     await eventually(() => expect(before.verdict).toBe('lost'))
     const ask = vi.spyOn(directSolver, 'ask')
     const { analysis } = await useLateAnalysis((await openTab(platform)).pinia).load()
     await eventually(() => expect(analysis.isDealLost).toBe(true))
     expect(ask).not.toHaveBeenCalled()
   })
-  it('needs no search after returning from another game', async () => {
+  it('needs no search after the user returns from another game', async () => {
     const tab = await openTab(byHand(), SEA)
     const { analysis } = await useLateAnalysis(tab.pinia).load()
     void analysis.begin()
@@ -491,7 +496,7 @@ describe('the winnability light', () => {
     await eventually(() => expect(analysis.verdict).toBe('won'))
     expect(asked).toEqual([])
   })
-  it('says only that the position is lost if its deal was not decided', async () => {
+  it('says only that the position is lost if the verdict on its deal is unknown', async () => {
     const tab = await openTab(byHand(), '?game=sea-towers&deal=5000')
     const { start } = tab.game.history
     vi.spyOn(directSolver, 'ask').mockImplementation(async (position, limits) =>
@@ -499,15 +504,15 @@ describe('the winnability light', () => {
     )
     const bar = show(GameBar, tab)
     await (await useLateAnalysis(tab.pinia).load()).analysis.begin()
-    await oneMove(tab)
+    await makeMove(tab)
     await eventually(() => expect(bar.get('[data-light]').attributes('data-light')).toBe('lost'))
     expect(bar.get('[data-light]').text()).toBe('Can’t be won from here')
     bar.unmount()
   })
-  it('does not call a deal unwinnable because of a move that was undone', async () => {
+  it('does not say that a deal was never winnable because a move from it lost', async () => {
     const platform = byHand()
     const first = await openTab(platform, '?game=double-sea-towers&deal=310')
-    await oneMove(first)
+    await makeMove(first)
     first.game.hide()
     const tab = await openTab(platform)
     const { answer } = slowSolver(() => ({ ...WON, verdict: tab.game.moves === 0 ? 'won' : 'lost' }))
@@ -521,7 +526,7 @@ describe('the winnability light', () => {
     expect(bar.get('[data-action="light"]').text()).toBe('Can’t be won from here')
     bar.unmount()
   })
-  it('offers the way back after an undo while its list is open', async () => {
+  it('still offers the last winnable position after an undo while its list is open', async () => {
     const tab = await openTab(byHand(), '?game=double-sea-towers&deal=310')
     const late = useLateAnalysis(tab.pinia)
     await late.load()
@@ -538,7 +543,7 @@ describe('the winnability light', () => {
     })
     vi.spyOn(directSolver, 'stop').mockImplementation(() => giveUp())
     for (let i = 0; i < 6; i++) {
-      await oneMove(tab)
+      await makeMove(tab)
       if (i === 0) winnable.add(textOf(tab.game.position))
     }
     await eventually(() => expect(late.light).toBe('lost'))
@@ -548,7 +553,7 @@ describe('the winnability light', () => {
     await eventually(() => expect(list.find('[data-action="winnable"]').exists()).toBe(true))
     list.unmount()
   })
-  it('closes its list when the game ends', async () => {
+  it('closes its list when the game is won', async () => {
     const tab = await openTab(byHand(), wonDeal())
     const bar = show(GameBar, tab)
     const opens = Object.assign(new Event('toggle'), { newState: 'open' })
@@ -565,7 +570,7 @@ describe('the winnability light', () => {
 })
 
 describe('a win', () => {
-  it('is not celebrated again after the game was hidden', async () => {
+  it('is not animated again after the game was hidden', async () => {
     const tab = await openTab(byHand(), wonDeal())
     const app = show(App, tab)
     await win(tab)
@@ -589,15 +594,15 @@ describe('a win', () => {
     await eventually(() => expect(app.find('.won').exists()).toBe(true))
     app.unmount()
   })
-  it('has a sheet that the bar shows again after it was closed', async () => {
+  it('has a sheet that the user can close and show again with a button in the bar', async () => {
     const tab = await openTab(byHand(), wonDeal())
     const app = show(App, tab)
     await win(tab)
     await eventually(() => expect(app.find('.won [data-action="close"]').exists()).toBe(true))
     const press = (key: string) =>
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
-    const cross = () => app.get('.won [data-action="close"]').trigger('click')
-    for (const close of [cross, () => press('Escape')]) {
+    const clickClose = () => app.get('.won [data-action="close"]').trigger('click')
+    for (const close of [clickClose, () => press('Escape')]) {
       await close()
       await eventually(() => expect(app.find('.win').exists()).toBe(false))
       expect(app.get('[data-action="win"]').attributes('title')).toBe('Show the result')
@@ -606,7 +611,7 @@ describe('a win', () => {
     }
     app.unmount()
   })
-  it('keeps its sheet closed after a replay; opening the sheet during a replay ends the replay', async () => {
+  it('does not show a closed sheet again after a replay, and opening the sheet ends a replay', async () => {
     const tab = await openTab(byHand(), wonDeal())
     const app = show(App, tab)
     const { replay } = await useLateAnalysis(tab.pinia).load()
@@ -625,7 +630,7 @@ describe('a win', () => {
     expect(app.find('.replay').exists()).toBe(false)
     app.unmount()
   })
-  it('shows its cards again after a replay, even if the table was clicked before', async () => {
+  it('is animated again after a replay, even if a click ended the animation before', async () => {
     const tab = await openTab(byHand(), wonDeal())
     const app = show(App, tab)
     const { replay } = await useLateAnalysis(tab.pinia).load()
@@ -639,7 +644,7 @@ describe('a win', () => {
     await eventually(() => expect(app.find('.cascade').exists()).toBe(true))
     app.unmount()
   })
-  it('states the margin of a record once: in its title, not in the figure as well', async () => {
+  it('that is a record shows the margin in its title, and not again with the figure', async () => {
     const tab = await openTab(byHand(), wonDeal())
     await win(tab)
     const statistics = useStatistics(tab.pinia)
@@ -652,7 +657,7 @@ describe('a win', () => {
     expect(panel.findAll('dd.note').map(figure => figure.text())).toEqual(['', '2 fewer', ''])
     panel.unmount()
   })
-  it('focuses the button for the next deal again after a replay', async () => {
+  it('has a sheet whose button for the next deal has the focus, also after a replay', async () => {
     const tab = await openTab(byHand(), wonDeal())
     await win(tab)
     vi.spyOn(document, 'hasFocus').mockReturnValue(true)
@@ -667,7 +672,7 @@ describe('a win', () => {
     await eventually(() => expect(isFocused()).toBe(true))
     panel.unmount()
   })
-  it('deals the next game on Enter, unless another control has the focus', async () => {
+  it('is followed by the next deal when Enter is pressed, unless another button has the focus', async () => {
     const tab = await openTab(byHand(), wonDeal())
     const deal = vi.spyOn(useLateAnalysis(tab.pinia), 'newDeal').mockResolvedValue()
     const app = show(App, tab)
@@ -690,7 +695,7 @@ describe('a win', () => {
     }
     app.unmount()
   })
-  it('gives the focus to the table when a new deal replaces it', async () => {
+  it('has a sheet from which the focus moves to the table when a new deal starts', async () => {
     const tab = await openTab(byHand(), wonDeal())
     const app = show(App, tab)
     vi.spyOn(document, 'hasFocus').mockReturnValue(true)
@@ -706,9 +711,9 @@ describe('a win', () => {
     app.unmount()
   })
   it.each([
-    ['moves the focus from the “Today” button of the bar to its sheet', 'today', true],
-    ['leaves the focus on the “New” button of the bar', 'new', false],
-  ])('%s', async (_, button, takes) => {
+    ['moves the focus from the button “Today” in the bar to its sheet', 'today', true],
+    ['does not move the focus from the button “New” in the bar', 'new', false],
+  ])('%s', async (_, button, movesFocus) => {
     const tab = await openTab(byHand(), wonDeal())
     await win(tab)
     vi.spyOn(document, 'hasFocus').mockReturnValue(true)
@@ -717,12 +722,12 @@ describe('a win', () => {
     const panel = show(WonPanel, tab)
     await eventually(() => expect(panel.find('[data-action="next"]').exists()).toBe(true))
     const isFocused = () => panel.get('[data-action="next"]').element === document.activeElement
-    if (takes) await eventually(() => expect(isFocused()).toBe(true))
+    if (movesFocus) await eventually(() => expect(isFocused()).toBe(true))
     else await flushPromises().then(() => expect(isFocused()).toBe(false))
     panel.unmount()
     bar.unmount()
   })
-  it('is not a record if it only equals the best', async () => {
+  it('is not called a record if it only equals the best win', async () => {
     const tab = await openTab(byHand(), wonDeal())
     await win(tab)
     await tab.game.newDeal(wonGame('sea-towers').deal)
@@ -732,7 +737,7 @@ describe('a win', () => {
     await eventually(() => expect(panel.get('h2').text()).toBe('Won without undo'))
     panel.unmount()
   })
-  it('of the deal of the day allows dealing it again', async () => {
+  it('of the deal of the day does not prevent the user from dealing it again', async () => {
     const tab = await openTab(byHand(), SEA)
     const { deal } = wonGame('sea-towers')
     await tab.game.newDeal(deal, dayHere(new Date()))
@@ -745,27 +750,27 @@ describe('a win', () => {
 })
 
 describe('announcements', () => {
-  it('name what the user moved, regardless of the autoplay that follows', async () => {
+  it('name the user’s move, even if automatic moves follow it', async () => {
     const { game } = await openTab(memoryPlatform(), SEA)
-    for (const one of ['c0>f2', 't0>c0', 'c1>t0', 't4>c1']) await game.playGesture([move(one)])
+    for (const text of ['c0>f2', 't0>c0', 'c1>t0', 't4>c1']) await game.playGesture([move(text)])
     expect(sayChange(game.change, game.history)).toContain('Cell 2')
   })
-  it('are repeated if the sentence is the same', async () => {
+  it('are read again if the sentence is the same, because its element is replaced', async () => {
     const tab = await openTab(byHand(), SEA)
     const view = await showTable(tab)
-    await oneMove(tab)
-    await oneMove(tab)
+    await makeMove(tab)
+    await makeMove(tab)
     await tab.game.undo()
-    const said = () => view.get('.visually-hidden span').element
-    const undone = said().textContent
-    await eventually(() => expect(said().textContent).toMatch(/^Undone: .+ to Cell \d$/))
-    const before = said()
+    const sentence = () => view.get('.visually-hidden span').element
+    const undone = sentence().textContent
+    await eventually(() => expect(sentence().textContent).toMatch(/^Undone: .+ to Cell \d$/))
+    const before = sentence()
     await tab.game.redo()
-    await eventually(() => expect(said().textContent).toMatch(/^Redone: .+ to Cell \d$/))
+    await eventually(() => expect(sentence().textContent).toMatch(/^Redone: .+ to Cell \d$/))
     await tab.game.undo()
-    await eventually(() => expect(said().textContent).toBe(before.textContent))
-    expect(said()).not.toBe(before)
-    expect(undone).not.toBe(said().textContent)
+    await eventually(() => expect(sentence().textContent).toBe(before.textContent))
+    expect(sentence()).not.toBe(before)
+    expect(undone).not.toBe(sentence().textContent)
     view.unmount()
   })
 })
@@ -788,7 +793,7 @@ it('the label of a pyramid card changes when the card is uncovered', async () =>
 })
 
 describe('a hint', () => {
-  it('is dismissed together with the message that it is only a guess', async () => {
+  it('disappears together with the message that it is only a guess', async () => {
     vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
     const tab = await openTab(memoryPlatform(), '?game=klondike-1&deal=3')
     const analysis = useAnalysis(tab.pinia)
@@ -800,23 +805,23 @@ describe('a hint', () => {
 })
 
 describe('the keyboard help', () => {
-  it('omits single keys that are off', async () => {
+  it('omits single-key shortcuts that are off', async () => {
     const keysUnder = async (settings: string) => {
       const help = show(HelpPanel, await openTab(memoryPlatform({ settings })))
       const keys = help.findAll('.keys kbd').map(key => key.text())
       help.unmount()
       return keys
     }
-    const named = ['←', '↑', '→', '↓', 'Enter', 'Ctrl+Z', 'Ctrl+Y', 'Esc']
-    expect(await keysUnder('{"letterKeys":false}')).toEqual(named)
-    const some = await keysUnder('{"keysOff":["columns","undo","help"]}')
-    expect(some).toEqual(expect.arrayContaining([...named, 'R', 'F']))
-    for (const key of ['1', 'U', '?']) expect(some).not.toContain(key)
+    const always = ['←', '↑', '→', '↓', 'Enter', 'Ctrl+Z', 'Ctrl+Y', 'Esc']
+    expect(await keysUnder('{"letterKeys":false}')).toEqual(always)
+    const remaining = await keysUnder('{"keysOff":["columns","undo","help"]}')
+    expect(remaining).toEqual(expect.arrayContaining([...always, 'R', 'F']))
+    for (const key of ['1', 'U', '?']) expect(remaining).not.toContain(key)
   })
-  it('shows only keys for piles that the game has', async () => {
+  it('shows keys only for piles that the game has', async () => {
     const keysIn = async (game: string) => {
       const help = show(HelpPanel, await openTab(memoryPlatform(), `?game=${game}`))
-      const keys = help.findAll('.keys dt').map(all => all.text())
+      const keys = help.findAll('.keys dt').map(term => term.text())
       help.unmount()
       return keys
     }
@@ -831,10 +836,10 @@ describe('the keyboard help', () => {
     for (const key of ['1…90-=\\', 'P']) expect(peaks).not.toContain(key)
     expect(await keysIn('pyramid')).toContain('P')
   })
-  it('says that a card can be placed on a column only where cards are built on columns', async () => {
+  it('says that a card can be placed on a column only if the rules of the game allow it', async () => {
     const columnsIn = async (game: string) => {
       const help = show(HelpPanel, await openTab(memoryPlatform(), `?game=${game}`))
-      const meanings = help.findAll('.keys dd').map(all => all.text())
+      const meanings = help.findAll('.keys dd').map(description => description.text())
       help.unmount()
       return meanings.filter(meaning => meaning.includes('column'))
     }
@@ -863,7 +868,7 @@ it('keys typed in fields of the strip and arrow keys on its links do not reach t
 })
 
 describe('editing shortcuts', () => {
-  it('focuses the button that ends it when the last shortcut is removed', async () => {
+  it('moves the focus to the button that ends editing when the last shortcut is removed', async () => {
     const settings = { showShortcuts: true, shortcuts: [{ name: 'a', url: 'https://a.example/' }] }
     const strip = show(NewTabBar, await openTab(memoryPlatform({ settings: JSON.stringify(settings) })))
     await strip.get('[data-action="edit-shortcuts"]').trigger('click')
@@ -871,26 +876,26 @@ describe('editing shortcuts', () => {
     expect(document.activeElement).toBe(strip.get('[data-action="edit-shortcuts"]').element)
     strip.unmount()
   })
-  it('stops the clock of the game', async () => {
+  it('pauses the game’s clock', async () => {
     const tab = await openTab(byHand({ showShortcuts: true }), SEA)
     const strip = show(NewTabBar, tab)
     vi.useFakeTimers()
-    await oneMove(tab)
-    const passed = async () => {
+    await makeMove(tab)
+    const secondsAdded = async () => {
       const { seconds } = tab.game
       tab.game.touch()
       await vi.advanceTimersByTimeAsync(3000)
       return tab.game.seconds - seconds
     }
     const button = strip.get('[data-action="edit-shortcuts"]')
-    const during = [await passed()]
+    const added = [await secondsAdded()]
     await button.trigger('click')
-    during.push(await passed())
+    added.push(await secondsAdded())
     await button.trigger('click')
-    expect([...during, await passed()]).toEqual([3, 0, 3])
+    expect([...added, await secondsAdded()]).toEqual([3, 0, 3])
     strip.unmount()
   })
-  it('ends with Esc on a tile, which leaves the selected card alone', async () => {
+  it('ends when Esc is pressed on a tile, and the card selected on the table stays selected', async () => {
     const shortcuts = [{ name: 'a', url: 'https://a.example/' }]
     const tab = await openTab(byHand({ showShortcuts: true, shortcuts }), SEA)
     const table = await showTable(tab)
@@ -906,7 +911,7 @@ describe('editing shortcuts', () => {
     strip.unmount()
     table.unmount()
   })
-  it('ends with Esc, and the focus returns to its button', async () => {
+  it('ends when Esc is pressed, and the focus returns to the button that started it', async () => {
     const strip = show(NewTabBar, await openTab(memoryPlatform({ settings: '{"showShortcuts":true}' })))
     await strip.get('[data-action="edit-shortcuts"]').trigger('click')
     await strip.get('input').trigger('keydown', { key: 'Escape' })
@@ -916,8 +921,8 @@ describe('editing shortcuts', () => {
   })
 })
 
-describe('an existing goal', () => {
-  it('is not added a second time, and a message says so', async () => {
+describe('a goal that the user already has', () => {
+  it('is not added again, and a message says so', async () => {
     const tab = await openTab(memoryPlatform())
     const panel = show(GoalsPanel, tab)
     for (let times = 0; times < 2; times++) {
@@ -931,7 +936,7 @@ describe('an existing goal', () => {
 })
 
 describe('a typed deal', () => {
-  it('is recognized by the name of its game in any language', async () => {
+  it('is recognized if the game is named in a language other than the page’s', async () => {
     const tab = await openTab(memoryPlatform())
     const deals = show(DealsList, tab)
     await deals.get('#deal-number').setValue('Belagerte Burg #5')
@@ -948,7 +953,7 @@ describe('a typed deal', () => {
     ['２３', 'double-sea-towers', 23],
     ['1 000', 'double-sea-towers', 1000],
     ['すぱいだー 5', 'spider-1', 5],
-  ])('is recognized in Japanese: “%s”', async (text, game, number) => {
+  ])('is recognized on a Japanese page: “%s”', async (text, game, number) => {
     const tab = await openTab(memoryPlatform({ settings: '{"language":"ja"}' }))
     await setLocale('ja')
     const deals = show(DealsList, tab)
@@ -961,17 +966,17 @@ describe('a typed deal', () => {
 })
 
 describe('typed text that is not a deal', () => {
-  const outside = /^“.+” is not a deal number \(1 to 4,294,967,295\)\.$/
-  const neither = /^Enter a deal number, or a game and a number, such as “Sea Towers #17”\.$/
+  const outOfRange = /^“.+” is not a deal number \(1 to 4,294,967,295\)\.$/
+  const unclear = /^Enter a deal number, or a game and a number, such as “Sea Towers #17”\.$/
   it.each([
     ...['0', '-5', '99999999999', '4 294 967 296', 'Sea Towers #4294967296', '?deal=abc'].map(
-      text => [text, outside] as const,
+      text => [text, outOfRange] as const,
     ),
-    ...['', 'abc', '1.5', '1,00', 'Tetris 17'].map(text => [text, neither] as const),
+    ...['', 'abc', '1.5', '1,00', 'Tetris 17'].map(text => [text, unclear] as const),
     ['freecell', /^This is a game: FreeCell\./] as const,
     ['spider 2', /^This is a game: Spider, two suits\./] as const,
     ['klondke', /^This is a game: Klondike, turn one\./] as const,
-    ['klondke 3', neither] as const,
+    ['klondke 3', unclear] as const,
   ])('is refused with a reason: %s', async (text, sentence) => {
     const deals = show(DealsList, await openTab())
     await deals.get('#deal-number').setValue(text)
@@ -989,7 +994,7 @@ describe('the list of games', () => {
     ['spider 2 suits 4', 'Spider, two suits #4'],
     ['seahaven 1,900', 'Sea Towers #1900'],
     ['#617', 'Sea Towers #617'],
-  ])('offers a typed deal first, and Enter plays it: %s', async (text, name) => {
+  ])('offers the typed deal “%s” first, and Enter plays it', async (text, name) => {
     const tab = await openTab(memoryPlatform(), SEA)
     const games = show(GamesList, tab)
     await flushPromises()
@@ -1003,27 +1008,27 @@ describe('the list of games', () => {
     await eventually(() => expect(dealTitle(tab.game.game.id, tab.game.position.dealNumber)).toBe(name))
     games.unmount()
   })
-  it('says which deal numbers exist if one is out of range', async () => {
+  it('shows the range of deal numbers if the typed number is out of range', async () => {
     const games = show(GamesList, await openTab(memoryPlatform()))
     await games.get('input[type="search"]').setValue('klondike 0')
     expect(games.get('[role="status"]').text()).toBe('“0” is not a deal number (1 to 4,294,967,295).')
     games.unmount()
   })
-  it('shows every game for “all”', async () => {
+  it('shows every game if the user types “all”', async () => {
     const games = show(GamesList, await openTab(memoryPlatform()))
     const count = games.findAll('.game-name').length
     await games.get('input[type="search"]').setValue('all')
     expect(games.findAll('.game-name')).toHaveLength(count)
     games.unmount()
   })
-  it('is searched by typing, even while one of the games has the focus', async () => {
+  it('starts a search when the user types, even while a game has the focus', async () => {
     const games = show(GamesList, await openTab(memoryPlatform()))
     await flushPromises()
     await games.get('[data-choose]').trigger('keydown', { key: 'k' })
     expect(document.activeElement).toBe(games.get('input[type="search"]').element)
     games.unmount()
   })
-  it('keeps the focus in the search field if the user started typing while it was loading', async () => {
+  it('contains the letters that the user typed while it was loading', async () => {
     const tab = await openTab(memoryPlatform())
     useOverlays(tab.pinia).typed = 'klon'
     const games = show(GamesList, tab)
@@ -1032,7 +1037,7 @@ describe('the list of games', () => {
     expect([document.activeElement, field.value]).toEqual([field, 'klon'])
     games.unmount()
   })
-  it('marks the game that Enter plays, and arrow down moves to it', async () => {
+  it('marks the game that Enter plays, and the down arrow key moves the focus to it', async () => {
     const games = show(GamesList, await openTab(memoryPlatform()))
     await flushPromises()
     expect(games.find('kbd').exists()).toBe(false)
@@ -1043,7 +1048,7 @@ describe('the list of games', () => {
     expect(document.activeElement).toBe(games.get('[data-choose="klondike-1"]').element)
     games.unmount()
   })
-  it('finds games by their English names in Japanese, too, exact matches first', async () => {
+  it('also finds games by their English names on a Japanese page, exact matches first', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"language":"ja"}' }))
     await setLocale('ja')
     const games = show(GamesList, tab)
@@ -1063,15 +1068,18 @@ describe('the list of games', () => {
     ['de', 'zwei Blätter Spider', ['SpiderEingabe', 'Mrs Mop']],
     ['de', 'Tuerme', ['Double Sea TowersEingabe', 'Sea Towers', 'Double Dot']],
     ['fr', 'facile', ['SpiderEntrée', 'Eight Off', 'Pingouin', 'Double Dot', 'TriPeaks']],
-  ])('finds games by difficulty and filters in the language shown: %s, “%s”', async (tag, typed, found) => {
-    const tab = await openTab(memoryPlatform({ settings: JSON.stringify({ language: tag }) }))
-    await setLocale(tag)
-    const games = show(GamesList, tab)
-    await games.get('input[type="search"]').setValue(typed)
-    await eventually(() => expect(games.findAll('.title').map(title => title.text())).toEqual(found))
-    games.unmount()
-  })
-  it('finds a variant by its number, and does not mistake it for a deal of another variant', async () => {
+  ])(
+    'finds games by words for difficulty and filters in the page’s language: %s, “%s”',
+    async (tag, typed, found) => {
+      const tab = await openTab(memoryPlatform({ settings: JSON.stringify({ language: tag }) }))
+      await setLocale(tag)
+      const games = show(GamesList, tab)
+      await games.get('input[type="search"]').setValue(typed)
+      await eventually(() => expect(games.findAll('.title').map(title => title.text())).toEqual(found))
+      games.unmount()
+    },
+  )
+  it('finds a variant by its number, and does not read that number as a deal number', async () => {
     const games = show(GamesList, await openTab(memoryPlatform()))
     await flushPromises()
     await games.get('input[type="search"]').setValue('spider 4')
@@ -1080,7 +1088,7 @@ describe('the list of games', () => {
     expect(games.get('.game-tile:has(kbd) [data-choose]').attributes('data-choose')).toBe('spider-4')
     games.unmount()
   })
-  it('finds games despite a number that is not part of a name, but Enter does not play one', async () => {
+  it('ignores a number that no name contains, but Enter then plays no game', async () => {
     const tab = await openTab(memoryPlatform(), '?game=golf&deal=17')
     const games = show(GamesList, tab)
     await flushPromises()
@@ -1095,7 +1103,7 @@ describe('the list of games', () => {
     expect(tab.game.game.id).toBe('golf')
     games.unmount()
   })
-  it('finds games despite a typo in their names', async () => {
+  it('finds games even if a name has a typo', async () => {
     const games = show(GamesList, await openTab(memoryPlatform()))
     await flushPromises()
     await games.get('input[type="search"]').setValue('kondike')
@@ -1104,12 +1112,12 @@ describe('the list of games', () => {
     games.unmount()
   })
   it.each([
-    ['another name of a game', 'demon', ['CanfieldEnter']],
-    ['the heading of its group', 'peaks and', ['TriPeaksEnter', 'Golf', 'Black Hole', 'Pyramid']],
+    ['an alternative name', 'demon', ['CanfieldEnter']],
+    ['the heading of their group', 'peaks and', ['TriPeaksEnter', 'Golf', 'Black Hole', 'Pyramid']],
     ['a word of the heading', 'castles', ['Beleaguered CastleEnter', 'Streets and Alleys']],
     ['a filter', 'short', ['TriPeaksEnter', 'Golf', 'Black Hole', 'Pyramid']],
     ['a filter with a number, together with a group', '2 decks spider', ['SpiderEnter', 'Mrs Mop']],
-    ['difficulty, together with a group', 'easy towers', ['Double DotEnter']],
+    ['their difficulty, together with a group', 'easy towers', ['Double DotEnter']],
   ])('finds games by %s', async (_, typed, found) => {
     const games = show(GamesList, await openTab(memoryPlatform()))
     await flushPromises()
@@ -1119,22 +1127,22 @@ describe('the list of games', () => {
   })
   it('marks games in progress, except the current one', async () => {
     const tab = await openTab(memoryPlatform(), SEA)
-    await oneMove(tab)
+    await makeMove(tab)
     await tab.game.switchGame('freecell')
     const games = show(GamesList, tab)
     await flushPromises()
-    const words = (id: string) => games.get(`.game-tile:has([data-choose="${id}"])`).text()
-    expect(words('sea-towers')).toContain('In progress')
-    expect([words('freecell'), words('yukon')].join()).not.toContain('In progress')
-    expect(words('freecell')).toContain('Playing')
+    const tileText = (id: string) => games.get(`.game-tile:has([data-choose="${id}"])`).text()
+    expect(tileText('sea-towers')).toContain('In progress')
+    expect([tileText('freecell'), tileText('yukon')].join()).not.toContain('In progress')
+    expect(tileText('freecell')).toContain('Playing')
     await tab.game.switchGame('sea-towers')
     await nextTick()
-    expect(words('sea-towers')).not.toContain('In progress')
+    expect(tileText('sea-towers')).not.toContain('In progress')
     games.unmount()
   })
-  it('marks a game in progress that shares its tile with the current one', async () => {
+  it('marks a variant in progress on the tile of the current variant', async () => {
     const tab = await openTab(memoryPlatform(), '?game=klondike-3&deal=1')
-    await oneMove(tab)
+    await makeMove(tab)
     await tab.game.switchGame('klondike-1')
     const games = show(GamesList, tab)
     await flushPromises()
@@ -1142,25 +1150,25 @@ describe('the list of games', () => {
     expect(records.map(record => record.text())).toEqual(['Playing', 'In progress (3)'])
     games.unmount()
   })
-  it('begins with the games in progress', async () => {
+  it('starts with the games in progress', async () => {
     const tab = await openTab(memoryPlatform(), SEA)
-    await oneMove(tab)
+    await makeMove(tab)
     await tab.game.switchGame('freecell')
     const games = show(GamesList, tab)
     await flushPromises()
-    const going = () => games.findAll('.going-games li').map(game => game.text())
-    expect(going(), 'without the current game, which has no move').toEqual([
+    const inProgress = () => games.findAll('.going-games li').map(game => game.text())
+    expect(inProgress(), 'without the current game, which has no move').toEqual([
       expect.stringMatching(/^Sea Towers.*1 move$/s),
     ])
     expect(games.findAll('.game-name').filter(name => name.text() === 'Sea Towers')).toHaveLength(1)
-    await oneMove(tab)
+    await makeMove(tab)
     await nextTick()
-    expect(going().map(game => game.slice(0, 8))).toEqual(['FreeCell', 'Sea Towe'])
+    expect(inProgress().map(game => game.slice(0, 8))).toEqual(['FreeCell', 'Sea Towe'])
     games.unmount()
   })
-  it('lists no game whose moves were all undone', async () => {
+  it('does not list a game as in progress if all of its moves were undone', async () => {
     const tab = await openTab(memoryPlatform(), SEA)
-    await oneMove(tab)
+    await makeMove(tab)
     await tab.game.undo()
     await tab.game.switchGame('freecell')
     const games = show(GamesList, tab)
@@ -1169,10 +1177,10 @@ describe('the list of games', () => {
     expect(games.get('.game-tile:has([data-choose="sea-towers"])').text()).not.toContain('In progress')
     games.unmount()
   })
-  it('names a deal of the day in progress by its date, like the bar', async () => {
+  it('shows the date of a deal of the day that is in progress, as the bar does', async () => {
     const tab = await openTab(memoryPlatform(), SEA)
     await tab.game.newDeal(17, Date.UTC(2026, 10, 27) / 864e5)
-    await oneMove(tab)
+    await makeMove(tab)
     await tab.game.switchGame('freecell')
     const games = show(GamesList, tab)
     await flushPromises()
@@ -1182,10 +1190,10 @@ describe('the list of games', () => {
 })
 
 describe('an open list', () => {
-  it.each(['games', 'deal', 'today', 'light', 'menu'] as const)('pauses the clock: %s', async list => {
+  it.each(['games', 'deal', 'today', 'light', 'menu'] as const)('pauses the game’s clock: %s', async list => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const tab = await openTab(memoryPlatform(), SEA)
-    await oneMove(tab)
+    await makeMove(tab)
     const { toggle } = useOverlays(tab.pinia)
     toggle(list, true)
     tab.game.touch()
@@ -1197,7 +1205,7 @@ describe('an open list', () => {
 })
 
 describe('the week', () => {
-  it('starts on the usual day of the browser’s region, or else of the language', async () => {
+  it('starts on the day that is usual in the browser’s region, or else for the language', async () => {
     await setLocale('de')
     expect(weekStart()).toBe(1)
     await setLocale('en')
@@ -1209,10 +1217,10 @@ describe('the week', () => {
 })
 
 describe('a deal of another game', () => {
-  it('is not dealt if that game cannot be read', async () => {
+  it('is not dealt if the stored games cannot be read', async () => {
     const platform = memoryPlatform()
     const tab = await openTab(platform, SEA)
-    await oneMove(tab)
+    await makeMove(tab)
     vi.spyOn(platform.local, 'all').mockRejectedValue(new Error('no'))
     await useWinnableDeals(tab.pinia).play({ game: 'freecell', deal: 77 })
     expect([tab.game.game.id, tab.game.position.dealNumber]).toEqual(['sea-towers', 1])

@@ -1,4 +1,4 @@
-// Notices below the table: priority, closing, and what they must never claim.
+// Notices below the table: which one is shown, how it is closed, and that its text is true.
 import { flushPromises } from '@vue/test-utils'
 import { describe, expect, it, vi } from 'vitest'
 import { watch } from 'vue'
@@ -18,7 +18,10 @@ import { wonGame } from '../support/help'
 import { memoryPlatform } from '../support/memory-platform'
 import { directSolver, undecided, openTab, show, showNotice } from '../support/mount'
 
-async function tabOn(search = '?game=sea-towers&deal=1', settings = '{"automatic":"off","light":"never"}') {
+async function openGame(
+  search = '?game=sea-towers&deal=1',
+  settings = '{"automatic":"off","light":"never"}',
+) {
   const tab = await openTab(memoryPlatform({ settings, 'deals:sea-towers': '[]' }), search)
   return {
     ...tab,
@@ -32,8 +35,8 @@ async function tabOn(search = '?game=sea-towers&deal=1', settings = '{"automatic
 const answer = (verdict: Solution['verdict']): Search<Solution> => ({ verdict, states: 1, ms: 1 })
 
 describe('a notice that confirms an erasure', () => {
-  it('disappears after a while, but not while it has the pointer or the focus', async () => {
-    const tab = await tabOn()
+  it('disappears within a minute, but not while it has the focus or is under the pointer', async () => {
+    const tab = await openGame()
     const view = await showNotice(tab)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const notice = view.get('.notice')
@@ -59,8 +62,8 @@ describe('a notice that confirms an erasure', () => {
 
 describe('the text of a notice', () => {
   const NOTICE = { key: 'erased' } as const
-  it('is announced once by a live region that existed before and contains no buttons', async () => {
-    const tab = await tabOn()
+  it('is announced once, by a live region that existed before it and contains no buttons', async () => {
+    const tab = await openGame()
     const view = await showNotice(tab)
     const region = view.get('[role="status"]')
     expect(region.text()).toBe('')
@@ -74,8 +77,8 @@ describe('the text of a notice', () => {
     expect([region.find('button').exists(), group.find('button').exists()]).toEqual([false, true])
     view.unmount()
   })
-  it('that is there when the page opens is shown only after the live region', async () => {
-    const tab = await tabOn()
+  it('is shown only after the live region, even if there is a notice when the page opens', async () => {
+    const tab = await openGame()
     await useSession(tab.pinia).dispatch({ kind: 'notified', notice: NOTICE })
     const view = show(GameNotice, tab)
     expect(view.get('.notice').text()).toBe('')
@@ -84,7 +87,7 @@ describe('the text of a notice', () => {
     view.unmount()
   })
   it('is neither shown nor announced during a replay', async () => {
-    const tab = await tabOn()
+    const tab = await openGame()
     await tab.game.playGesture([legalMoves(tab.game.position)[0]])
     const view = await showNotice(tab)
     await useSession(tab.pinia).dispatch({ kind: 'notified', notice: NOTICE })
@@ -101,8 +104,8 @@ describe('the text of a notice', () => {
 })
 
 describe('closing a notice', () => {
-  it('dismisses only that notice: an offer behind it is shown next, not lost', async () => {
-    const { game, notices, remote } = await tabOn()
+  it('dismisses only that notice, and shows an offer that waited behind it', async () => {
+    const { game, notices, remote } = await openGame()
     await game.newDeal(2)
     await game.newDeal(3)
     const offer = { device: 'Laptop', time: 0, game: { record: 'x' }, relation: 'other' }
@@ -116,8 +119,8 @@ describe('closing a notice', () => {
     expect(dismiss).not.toHaveBeenCalled()
     expect(notices.shown?.key).toBe('offer')
   })
-  it('about hidden cards keeps the hint; the notice is shown once per game', async () => {
-    const { analysis, game, notices } = await tabOn('?game=klondike-1&deal=1')
+  it('about hidden cards keeps the hint, and that notice is not shown again in the same game', async () => {
+    const { analysis, game, notices } = await openGame('?game=klondike-1&deal=1')
     await analysis.askHint()
     expect(analysis.hint?.isGuess).toBe(false)
     expect(notices.shown?.key).toBe('hidden')
@@ -131,9 +134,9 @@ describe('closing a notice', () => {
     await analysis.askHint()
     expect(notices.shown?.key).toBe('hidden')
   })
-  it('dismisses the notice about a guess, which does not claim that hidden cards were searched', async () => {
+  it('removes the notice that a hint is a guess, which is shown instead of one about hidden cards', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
-    const { analysis, notices } = await tabOn('?game=klondike-1&deal=1')
+    const { analysis, notices } = await openGame('?game=klondike-1&deal=1')
     await analysis.askHint()
     expect(notices.shown?.key).toBe('guess')
     notices.shown!.dismiss!()
@@ -143,7 +146,7 @@ describe('closing a notice', () => {
 })
 
 describe('a new deal', () => {
-  it('shows a notice only if there is a game to go back to, and does not hide other notices', async () => {
+  it('shows a notice only if the user can go back to a game, and hides no other notice', async () => {
     const platform = memoryPlatform({ settings: '{"automatic":"off","light":"never"}' })
     const first = await openTab(platform, '?game=sea-towers&deal=1')
     first.game.hide()
@@ -159,8 +162,8 @@ describe('a new deal', () => {
     await game.newDeal(4)
     expect([notices.shown?.key, notices.shown?.actions]).toEqual(['newDeal', ['previous']])
   })
-  it('of the day is announced even if no move was made before, with a way back if there is one', async () => {
-    const tab = await tabOn()
+  it('of the day shows a notice, with a button to go back if a game in progress was replaced', async () => {
+    const tab = await openGame()
     const view = await showNotice(tab)
     const notice = view.get('.notice')
     const shown = () => [notice.text(), notice.findAll('[data-action]').length]
@@ -177,14 +180,14 @@ describe('a new deal', () => {
     await tab.game.switchGame('sea-towers')
     await tab.deals.playDaily('golf', 20_001)
     await flushPromises()
-    expect(shown(), 'on the table of another game').toEqual(['Deal of the day: Oct 5, 2024', 0])
+    expect(shown(), 'the game on the table was another game').toEqual(['Deal of the day: Oct 5, 2024', 0])
     view.unmount()
   })
 })
 
-describe('a deal that is on the table', () => {
-  it('stays as it is if it is chosen again, and a notice says so, even after a new deal', async () => {
-    const { game, deals, notices } = await tabOn()
+describe('choosing the deal on the table', () => {
+  it('changes nothing, and a notice says that it is already on the table', async () => {
+    const { game, deals, notices } = await openGame()
     await game.playGesture([legalMoves(game.position)[0]])
     await game.newDeal(3)
     const { position } = game
@@ -201,8 +204,8 @@ describe('a deal that is on the table', () => {
     await deals.playDaily('sea-towers', 20_000)
     expect([notices.shown?.key, game.position]).toEqual(['sameDeal', daily])
   })
-  it('needs no notice if it belongs to a game in progress that was not shown', async () => {
-    const { game, deals, notices } = await tabOn()
+  it('shows no notice if that game was not on the table before', async () => {
+    const { game, deals, notices } = await openGame()
     await game.switchGame('golf')
     const { dealNumber } = game.position
     await game.switchGame('sea-towers')
@@ -211,46 +214,44 @@ describe('a deal that is on the table', () => {
   })
 })
 
-it('choosing a deal continues its game in progress, unless the user asks to play it again', async () => {
-  const { game, deals, notices } = await tabOn('?game=sea-towers&deal=17')
+it('choosing a deal continues its game in progress, unless the user plays the deal again', async () => {
+  const { game, deals, notices } = await openGame('?game=sea-towers&deal=17')
   await game.playGesture([legalMoves(game.position)[0]])
   const { playId } = game
   await game.newDeal(3)
   await game.playGesture([legalMoves(game.position)[0]])
   await deals.play({ game: 'sea-towers', deal: 17 })
   expect([game.playId, game.moves]).toEqual([playId, 1])
-  // It is not called a new deal.
-  expect(notices.shown?.key).toBe('sameDeal')
+  expect(notices.shown?.key, 'not “newDeal”').toBe('sameDeal')
   await deals.play({ game: 'sea-towers', deal: 4 })
   expect([game.position.dealNumber, game.moves]).toEqual([4, 0])
-  // Past games are played again from their deal.
+  // The list of past games plays deals again.
   await deals.play({ game: 'sea-towers', deal: 17 }, true)
   expect([game.position.dealNumber, game.moves]).toEqual([17, 0])
 })
 
-it('a deal after a win has no notice about an older game', async () => {
-  const { game, notices } = await tabOn('?game=sea-towers&deal=17')
+it('a deal after a win shows no notice about an earlier game', async () => {
+  const { game, notices } = await openGame('?game=sea-towers&deal=17')
   await game.playGesture([legalMoves(game.position)[0]])
   const won = wonGame('sea-towers')
   await game.newDeal(won.deal)
   expect(notices.shown?.key).toBe('newDeal')
-  for (const one of won.moves) await game.playGesture([one])
+  for (const move of won.moves) await game.playGesture([move])
   await game.newDeal(18)
   expect([game.moves, notices.shown]).toEqual([0, undefined])
 })
 
 describe('a stuck game', () => {
-  it('that can only turn the stock does not claim that no moves are left', async () => {
-    // Only stock moves are left, and no stock card fits.
-    const tab = await tabOn('?game=golf&deal=11')
+  it('does not claim that no moves are left if the stock can still be turned', async () => {
+    const tab = await openGame('?game=golf&deal=11')
     while (tab.game.state === 'playing') await tab.game.playGesture([{ kind: 'draw' }])
     const notice = await showNotice(tab)
     expect(tab.game.state).toBe('stuck')
     expect(notice.text()).toContain('No stock card can be played.')
     notice.unmount()
   })
-  it('still offers undo and a restart once its deal is known to be lost', async () => {
-    const { analysis, game, notices } = await tabOn('?game=golf&deal=11')
+  it('still offers undo and a restart after a notice that its deal cannot be won', async () => {
+    const { analysis, game, notices } = await openGame('?game=golf&deal=11')
     while (game.state === 'playing') await game.playGesture([{ kind: 'draw' }])
     analysis.say('never')
     expect(notices.shown?.actions).toEqual(['new', 'undo', 'restart'])
@@ -258,8 +259,8 @@ describe('a stuck game', () => {
 })
 
 describe('a lost game', () => {
-  it('that was never winnable offers another deal, not a way back', async () => {
-    const { analysis, game, notices } = await tabOn('?game=sea-towers&deal=5')
+  it('whose deal was never winnable offers only a new deal', async () => {
+    const { analysis, game, notices } = await openGame('?game=sea-towers&deal=5')
     analysis.say('never')
     expect(notices.shown?.actions).toEqual(['new'])
     await game.playGesture([legalMoves(game.position)[0]])
@@ -267,28 +268,25 @@ describe('a lost game', () => {
     expect(notices.shown?.actions).toEqual(['new'])
   })
   it.each([
-    ['says that the deal can’t be won, if the deal is found to be lost', 'lost', 'never', ['new']],
-    ['says that it can no longer be won, if the deal is winnable', 'won', 'lost', ['winnable', 'where-lost']],
-    ['claims nothing about a deal that was not decided', 'unknown', 'positionLost', ['undo']],
-  ] as const)(
-    '%s, after a hint or a solution was requested for its position',
-    async (_, deal, key, actions) => {
-      const { analysis, game, notices } = await tabOn('?game=sea-towers&deal=5')
-      const { start } = game.history
-      vi.spyOn(directSolver, 'ask').mockImplementation(async position =>
-        answer(position === start ? deal : 'lost'),
-      )
-      await game.playGesture([legalMoves(game.position)[0]])
-      for (const ask of [analysis.askHint, analysis.solution]) {
-        await ask()
-        expect(notices.shown).toMatchObject({ kind: 'analysis', key, actions })
-        analysis.say(undefined)
-      }
-    },
-  )
-  it('whose deal is known to be lost offers only another deal, whenever a hint is requested', async () => {
+    ['says that its deal can’t be won if that is proved', 'lost', 'never', ['new']],
+    ['says that it can no longer be won if its deal is winnable', 'won', 'lost', ['winnable', 'where-lost']],
+    ['claims nothing about its deal if the verdict is unknown', 'unknown', 'positionLost', ['undo']],
+  ] as const)('%s, after a request for a hint or a solution', async (_, dealVerdict, key, actions) => {
+    const { analysis, game, notices } = await openGame('?game=sea-towers&deal=5')
+    const { start } = game.history
+    vi.spyOn(directSolver, 'ask').mockImplementation(async position =>
+      answer(position === start ? dealVerdict : 'lost'),
+    )
+    await game.playGesture([legalMoves(game.position)[0]])
+    for (const ask of [analysis.askHint, analysis.solution]) {
+      await ask()
+      expect(notices.shown).toMatchObject({ kind: 'analysis', key, actions })
+      analysis.say(undefined)
+    }
+  })
+  it('whose deal is proved lost offers only a new deal after each request for a hint', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockResolvedValue(answer('lost'))
-    const { analysis, game, notices } = await tabOn('?game=sea-towers&deal=5')
+    const { analysis, game, notices } = await openGame('?game=sea-towers&deal=5')
     await analysis.askHint()
     await game.playGesture([legalMoves(game.position)[0]])
     await analysis.askHint()
@@ -297,15 +295,15 @@ describe('a lost game', () => {
     expect(notices.shown?.actions).toEqual(['new'])
     ask.mockRestore()
   })
-  it('that is hidden has no notice until it is shown again', async () => {
-    const tab = await tabOn('?game=sea-towers&deal=5', '{"isFolded":true,"light":"never"}')
+  it('has no notice while the game is hidden', async () => {
+    const tab = await openGame('?game=sea-towers&deal=5', '{"isFolded":true,"light":"never"}')
     tab.analysis.say('never')
     expect(tab.notices.shown).toBeUndefined()
     await useSettings(tab.pinia).unfold()
     expect(tab.notices.shown?.key).toBe('never')
   })
-  it('offers the way back to the last winnable position', async () => {
-    const { analysis, game, notices } = await tabOn()
+  it('offers to go back to the last winnable position', async () => {
+    const { analysis, game, notices } = await openGame()
     await game.playGesture([legalMoves(game.position)[0]])
     analysis.say('lost')
     expect(notices.shown?.actions).toEqual(['winnable', 'where-lost'])
@@ -313,8 +311,8 @@ describe('a lost game', () => {
 })
 
 describe('the notice that another tab plays the game', () => {
-  it('is shown only by a visible tab that has lost the game, not when the user switches tabs', async () => {
-    const { platform, game, notices } = await tabOn()
+  it('is shown only in a visible tab whose game another tab took, not after a switch of tabs', async () => {
+    const { platform, game, notices } = await openGame()
     const seen: unknown[] = []
     const stop = watch(
       () => notices.shown?.key,
@@ -334,7 +332,7 @@ describe('the notice that another tab plays the game', () => {
   })
 })
 
-/** A solver that answers on demand. */
+/** A solver that answers when the test calls the functions in `answers`. */
 function slowSolver() {
   const answers: ((search: Search<Solution>) => void)[] = []
   const ask = vi
@@ -343,10 +341,10 @@ function slowSolver() {
   return { answers, ask }
 }
 
-it('a search shows its notice after 400 ms, and not before', async () => {
+it('a search shows its notice after 400 ms', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { answers, ask } = slowSolver()
-  const { analysis, notices } = await tabOn()
+  const { analysis, notices } = await openGame()
   const asking = analysis.askHint()
   await vi.advanceTimersByTimeAsync(399)
   expect([analysis.message, notices.shown]).toEqual(['looking', undefined])
@@ -359,10 +357,10 @@ it('a search shows its notice after 400 ms, and not before', async () => {
   vi.useRealTimers()
 })
 
-describe('a search that is superseded', () => {
-  it('says nothing about the next position, and shows no hint for it', async () => {
+describe('a search that is aborted', () => {
+  it('by a move shows neither a notice nor a hint', async () => {
     const { answers, ask } = slowSolver()
-    const { analysis, game, notices } = await tabOn()
+    const { analysis, game, notices } = await openGame()
     const asking = analysis.askHint()
     await flushPromises()
     expect(analysis.message).toBe('looking')
@@ -373,9 +371,9 @@ describe('a search that is superseded', () => {
     expect([notices.shown, analysis.hint]).toEqual([undefined, undefined])
     ask.mockRestore()
   })
-  it('by another one leaves no “Looking …” notice', async () => {
+  it('by another search removes its “Looking …” notice', async () => {
     const { answers, ask } = slowSolver()
-    const { analysis, game, replay, notices } = await tabOn()
+    const { analysis, game, replay, notices } = await openGame()
     await game.playGesture([legalMoves(game.position)[0]])
     const asking = replay.showWhereLost()
     await flushPromises()
@@ -384,9 +382,9 @@ describe('a search that is superseded', () => {
     expect([notices.shown, analysis.message, replay.isOpen]).toEqual([undefined, undefined, false])
     ask.mockRestore()
   })
-  it('while looking for a win does not claim that none was found', async () => {
+  it('before it finds a win does not claim that there is none', async () => {
     const { answers, ask } = slowSolver()
-    const { analysis, replay } = await tabOn()
+    const { analysis, replay } = await openGame()
     const asking = replay.showSolution()
     await flushPromises()
     answers[0]('aborted')
@@ -394,10 +392,10 @@ describe('a search that is superseded', () => {
     expect([analysis.message, replay.isOpen]).toEqual([undefined, false])
     ask.mockRestore()
   })
-  it('by the light is repeated if it is for a new deal, and the pool is not filled until then', async () => {
+  it('by a search for the light starts again if it is for a new deal', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { answers, ask } = slowSolver()
-    const { deals, game } = await tabOn()
+    const { deals, game } = await openGame()
     const stopFilling = deals.keepFilled()
     const dealing = deals.dealNew()
     await flushPromises()
@@ -412,9 +410,9 @@ describe('a search that is superseded', () => {
     ask.mockRestore()
     vi.useRealTimers()
   })
-  it('by another game keeps that game on the table instead of a new deal', async () => {
+  it('by a switch to another game does not replace that game with a new deal', async () => {
     const { answers, ask } = slowSolver()
-    const { analysis, deals, game, notices } = await tabOn()
+    const { analysis, deals, game, notices } = await openGame()
     const dealing = deals.dealNew()
     await flushPromises()
     expect(analysis.message).toBe('lookingForDeal')
@@ -429,9 +427,9 @@ describe('a search that is superseded', () => {
 })
 
 describe('a solver that fails', () => {
-  it('is reported, and can be asked again', async () => {
+  it('is reported, and the next request runs a new search', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockRejectedValueOnce(new Error('The chunk is gone'))
-    const { analysis, notices } = await tabOn()
+    const { analysis, notices } = await openGame()
     await analysis.askHint()
     expect(notices.shown).toMatchObject({ key: 'failed', notice: { detail: 'The chunk is gone' } })
     expect(analysis.isLooking).toBe(false)
@@ -439,18 +437,18 @@ describe('a solver that fails', () => {
     expect(analysis.hint?.isGuess).toBe(false)
     ask.mockRestore()
   })
-  it('leaves the game on the table, and a notice says why', async () => {
+  it('during a search for a new deal is reported, and the current game continues', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockRejectedValueOnce(new Error('The chunk is gone'))
-    const { deals, game, notices } = await tabOn()
+    const { deals, game, notices } = await openGame()
     await deals.dealNew()
     expect([game.position.dealNumber, notices.shown?.key]).toEqual([1, 'failed'])
     ask.mockRestore()
   })
 })
 
-describe('the step at which a game was lost', () => {
-  it('is stated as a fact only if the next step is a proven loss', async () => {
-    const { game, replay } = await tabOn()
+describe('the move that lost a game', () => {
+  it('is called proved only if the position after it is a proven loss', async () => {
+    const { game, replay } = await openGame()
     for (let i = 0; i < 3; i++) await game.playGesture([legalMoves(game.position)[0]])
     const { history } = game
     const ask = vi.spyOn(directSolver, 'ask').mockImplementation(async position => {
@@ -461,9 +459,9 @@ describe('the step at which a game was lost', () => {
     expect(replay.lastWinnable).toEqual({ step: 0, isLossProved: false })
     ask.mockRestore()
   })
-  it('leads to no claim that the deal could never be won if the start is undecided', async () => {
+  it('is not shown if the deal is undecided, and no message says that it could never be won', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockResolvedValue(answer('unknown'))
-    const { analysis, game, replay } = await tabOn()
+    const { analysis, game, replay } = await openGame()
     await game.playGesture([legalMoves(game.position)[0]])
     await replay.showWhereLost()
     expect([replay.isOpen, analysis.message]).toEqual([false, 'unsolved'])
@@ -471,8 +469,8 @@ describe('the step at which a game was lost', () => {
   })
 })
 
-it('a replay shows every position of the game as the engine replays it', async () => {
-  const { game, replay } = await tabOn()
+it('a replay shows the same positions as the engine’s history of the game', async () => {
+  const { game, replay } = await openGame()
   for (let i = 0; i < 4; i++) await game.playGesture([legalMoves(game.position)[0]])
   replay.showHistory(4)
   expect(replay.last).toBe(4)
@@ -484,10 +482,10 @@ it('a replay shows every position of the game as the engine replays it', async (
 
 describe('the analysis of a position', () => {
   it('is repeated under house rules that allow more moves', async () => {
-    const { analysis, settings, game } = await tabOn('?game=double-klondike-1&deal=3')
+    const { analysis, settings, game } = await openGame('?game=double-klondike-1&deal=3')
     const ask = vi.spyOn(directSolver, 'ask').mockResolvedValue(answer('lost'))
     await analysis.askHint()
-    // At the deal, no move has lost the game yet.
+    // A lost position at the start of a deal means that the deal was never winnable.
     expect(analysis.message).toBe('never')
     await settings.add({ houseRules: 'take-back' })
     expect(game.position.house).toEqual(['take-back'])
@@ -498,10 +496,10 @@ describe('the analysis of a position', () => {
   })
 })
 
-describe('winnable deals', () => {
-  it('are no longer searched for once the tab is hidden, even if one was just found', async () => {
+describe('the search for winnable deals', () => {
+  it('ends when the tab is hidden, even if it just found a deal', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const { deals } = await tabOn()
+    const { deals } = await openGame()
     const ask = vi.spyOn(directSolver, 'ask').mockImplementation(() => {
       stopFilling()
       return Promise.resolve({ verdict: 'won', states: 1, ms: 1 })
@@ -512,9 +510,9 @@ describe('winnable deals', () => {
     ask.mockRestore()
     vi.useRealTimers()
   })
-  it('are replaced by any deal, with a notice, if none is found in time, and searching stops', async () => {
+  it('ends if it finds no deal in time, and any deal is dealt with a notice', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const { deals, game, notices } = await tabOn()
+    const { deals, game, notices } = await openGame()
     const ask = vi.spyOn(directSolver, 'ask').mockResolvedValue({ verdict: 'unknown', states: 1, ms: 1 })
     const { dealNumber } = game.position
     await deals.dealNew()
@@ -530,9 +528,9 @@ describe('winnable deals', () => {
     ask.mockRestore()
     vi.useRealTimers()
   })
-  it('are prepared again after one was dealt, even if a move had interrupted the search', async () => {
+  it('fills the pool after a move aborted it, and again after a deal was taken from the pool', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const { deals, game, platform } = await tabOn()
+    const { deals, game, platform } = await openGame()
     const ask = vi.spyOn(directSolver, 'ask').mockResolvedValueOnce('aborted')
     const stopFilling = deals.keepFilled()
     await vi.advanceTimersByTimeAsync(3000)
@@ -551,9 +549,9 @@ describe('winnable deals', () => {
   })
 })
 
-describe('other devices', () => {
-  it('are watched only while a tab is visible', async () => {
-    const { remote, platform } = await tabOn()
+describe('games on other devices', () => {
+  it('are read again after changes only while the tab is visible', async () => {
+    const { remote, platform } = await openGame()
     const onChanged = vi.spyOn(platform.local, 'onChanged')
     remote.follow()()
     const unfollow = remote.follow()
@@ -569,13 +567,13 @@ describe('other devices', () => {
 })
 
 describe('a game that is chosen for the first time', () => {
-  const chosen = async (settings?: string) => {
-    const tab = await tabOn('?game=sea-towers&deal=1', settings)
+  const chooseRussian = async (settings?: string) => {
+    const tab = await openGame('?game=sea-towers&deal=1', settings)
     await tab.game.switchGame('russian')
     return { ...tab, dealNumber: tab.game.position.dealNumber }
   }
-  it('starts with a winnable deal, and later continues where it left off', async () => {
-    const { game, dealNumber } = await chosen()
+  it('starts with a winnable deal, and continues with that deal when it is chosen again', async () => {
+    const { game, dealNumber } = await chooseRussian()
     expect(game.game.id).toBe('russian')
     expect(FIRST_DEALS.russian).toContain(dealNumber)
     await game.switchGame('sea-towers')
@@ -583,8 +581,8 @@ describe('a game that is chosen for the first time', () => {
     await game.switchGame('russian')
     expect(game.position.dealNumber).toBe(dealNumber)
   })
-  it('starts with any deal if deals need not be winnable', async () => {
-    const { dealNumber } = await chosen('{"winnableOnly":false}')
+  it('starts with any deal if the user has not asked for winnable deals only', async () => {
+    const { dealNumber } = await chooseRussian('{"winnableOnly":false}')
     expect(dealNumber).toBeGreaterThan(1000)
   })
 })

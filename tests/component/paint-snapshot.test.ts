@@ -1,4 +1,4 @@
-// The first paint of a new tab, before any module has loaded: the last board, unless it has been erased.
+// The first paint of a new tab, before any module has loaded: the look and the snapshot of the last board.
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
@@ -18,8 +18,8 @@ const script = readFileSync('assets/first-frame/first-frame.js', 'utf8')
 const identity = (epoch: number) => ({ [DEVICE_KEY]: writeIdentity({ id: 'deviceAA', epoch }) })
 const turn = () => new Promise<void>(resolve => setTimeout(resolve))
 
-/** Shows a board and leaves its snapshot, like a closing tab. */
-async function leaveBoard(
+/** Shows a board and saves its snapshot, as a tab does when it closes. */
+async function saveBoard(
   texts: Record<string, string>,
   game = 'sea-towers',
   play?: (tab: World) => Promise<void>,
@@ -32,20 +32,20 @@ async function leaveBoard(
     window.dispatchEvent(new Event('pagehide'))
     expect(localStorage.getItem('paint')).not.toBeNull()
   })
-  const left = localStorage.getItem('paint')!
+  const snapshot = localStorage.getItem('paint')!
   view.unmount()
   bar.unmount()
-  localStorage.setItem('paint', left)
+  localStorage.setItem('paint', snapshot)
 }
 
-/** The verdict, the level and the mark of a won day in a bar. */
-const shownIn = (page: ParentNode) => [
+/** The verdict, the level and the mark for a won deal of the day in a bar. */
+const latePartsIn = (page: ParentNode) => [
   page.querySelector<HTMLElement>('.light')?.dataset.light,
   page.querySelector('.level')?.textContent.trim(),
   page.querySelector('[data-state="won"] .visually-hidden')?.textContent,
 ]
 
-/** Stand-ins for loading the font and the pictures of courts and backs, which are not loaded here. */
+/** Resolve when the font of the suits and the pictures of courts and backs count as loaded. */
 let [suits, courts, backs]: Promise<unknown>[] = []
 let files: string[] = []
 
@@ -64,7 +64,7 @@ async function paint(texts: Record<string, string>): Promise<number> {
     },
   )
   Object.assign(document, { fonts: { load: () => suits } })
-  // Without the timer, which would start a later test’s page.
+  // Without the script's timer, which would start the page during a later test.
   ;(0, eval)(`{ const setTimeout = () => 0; ${script} }`)
   await turn()
   return document.querySelectorAll('[data-card]').length
@@ -82,15 +82,15 @@ afterEach(() => {
 })
 
 describe('the board of the first paint', () => {
-  it('is the last tab’s, even before this device has an id', async () => {
-    await leaveBoard({})
+  it('is the board of the last tab, even before this device has an id', async () => {
+    await saveBoard({})
     expect(await paint({})).toBe(52)
     expect(await paint(identity(0))).toBe(52)
-    await leaveBoard(identity(3))
+    await saveBoard(identity(3))
     expect(await paint(identity(3))).toBe(52)
   })
-  it('includes the bar with game, number, moves and buttons, but not its lists', async () => {
-    await leaveBoard({})
+  it('includes the bar with game, deal number, moves and buttons, but not its lists', async () => {
+    await saveBoard({})
     await paint({})
     const bar = document.querySelector('#app > header.bar')!
     expect(bar.querySelector('[data-action="games"] > span')!.textContent).toBe('Sea Towers')
@@ -104,34 +104,34 @@ describe('the board of the first paint', () => {
       .dispatchEvent(new MouseEvent('click', { bubbles: true }))
     expect(document.getElementById('app')!.dataset.pressed).toBe('hint')
   })
-  it('has no trace of a hint', async () => {
+  it('does not show a hint', async () => {
     const board = () => {
       const { slots, cards } = JSON.parse(localStorage.getItem('paint')!) as Record<string, unknown>
       return { slots, cards }
     }
-    await leaveBoard({}, 'freecell')
+    await saveBoard({}, 'freecell')
     const before = board()
-    await leaveBoard({}, 'freecell', async ({ pinia }) => {
+    await saveBoard({}, 'freecell', async ({ pinia }) => {
       await useLateAnalysis(pinia).askHint()
       const hinted = ['.card.hinted', '.slot.hint-target']
       await eventually(() => expect(hinted.map(query => document.querySelector(query))).not.toContain(null))
     })
     expect(board()).toEqual(before)
   })
-  it('includes verdict, level and the mark of a won day, kept for this deal until they load', async () => {
+  it('includes verdict, level and won mark, which stay until they load if the deal is the same', async () => {
     const stored = wonDailies(dayHere(new Date()), ['golf'])
-    await leaveBoard(stored, 'sea-towers', async ({ pinia }) => {
+    await saveBoard(stored, 'sea-towers', async ({ pinia }) => {
       await (await useLateAnalysis(pinia).load()).analysis.begin()
-      await eventually(() => expect(shownIn(document)).toEqual(['won', 'Very easy', 'Won']))
+      await eventually(() => expect(latePartsIn(document)).toEqual(['won', 'Very easy', 'Won']))
     })
-    const shown = ['won', 'Very easy', 'Won']
-    for (const [deal, before] of [
-      [17, shown],
+    const painted = ['won', 'Very easy', 'Won']
+    for (const [deal, beforeLoading] of [
+      [17, painted],
       [18, ['looking', undefined, undefined]],
     ] as const) {
       await paint(stored)
       const page = document.getElementById('app')!
-      expect(shownIn(page)).toEqual(shown)
+      expect(latePartsIn(page)).toEqual(painted)
       const tab = await openTab(memoryPlatform(stored), `?game=sea-towers&deal=${deal}`)
       const late = useLateAnalysis(tab.pinia)
       const keepParts = latePartsOf(page, late)
@@ -139,39 +139,39 @@ describe('the board of the first paint', () => {
       page.replaceChildren(bar.element)
       keepParts()
       await nextTick()
-      expect(shownIn(page)).toEqual(before)
+      expect(latePartsIn(page)).toEqual(beforeLoading)
       await (await late.load()).analysis.begin()
       await eventually(() => expect(page.querySelectorAll('.late > .late')).toHaveLength(0))
-      if (deal === 17) expect(shownIn(page).slice(1)).toEqual(shown.slice(1))
+      if (deal === 17) expect(latePartsIn(page).slice(1)).toEqual(painted.slice(1))
       bar.unmount()
     }
   })
-  it('is removed if there has been an erasure since', async () => {
-    await leaveBoard(identity(3))
+  it('is removed if data has been erased since it was saved', async () => {
+    await saveBoard(identity(3))
     expect(await paint(identity(4))).toBe(0)
     expect(localStorage.getItem('paint')).toBeNull()
   })
-  it('is not painted if version 1.0 left it without an epoch', async () => {
-    await leaveBoard({})
-    const { epoch, ...former } = JSON.parse(localStorage.getItem('paint')!) as { epoch: number }
+  it('is not painted if it has no epoch, as in version 1.0', async () => {
+    await saveBoard({})
+    const { epoch, ...withoutEpoch } = JSON.parse(localStorage.getItem('paint')!) as { epoch: number }
     expect(epoch).toBe(0)
-    localStorage.setItem('paint', JSON.stringify(former))
+    localStorage.setItem('paint', JSON.stringify(withoutEpoch))
     expect(await paint({})).toBe(0)
   })
-  it('is painted on a preview of the user’s picture, unless that was removed or replaced', async () => {
+  it('has a preview of the user’s picture behind it, unless the picture was removed or replaced', async () => {
     const shown = () => document.documentElement.style.getPropertyValue('--picture')
     const preview = 'data:image/webp;base64,AAAA'
-    for (const [now, seen] of [
+    for (const [stored, painted] of [
       ['name', `url(${preview})`],
       ['other', ''],
       [undefined, ''],
     ] as const) {
-      await leaveBoard({})
+      await saveBoard({})
       localStorage.setItem('picture', JSON.stringify({ name: 'name', color: 'rgb(1 2 3)', preview }))
       document.documentElement.style.removeProperty('--picture')
-      expect(await paint(now ? { picture: now } : {})).toBe(52)
-      expect(shown()).toBe(seen)
-      expect(localStorage.getItem('picture') === null).toBe(seen === '')
+      expect(await paint(stored ? { picture: stored } : {})).toBe(52)
+      expect(shown()).toBe(painted)
+      expect(localStorage.getItem('picture') === null).toBe(painted === '')
     }
   })
   it('does not replace the picture with its preview if the page already shows it', async () => {
@@ -182,8 +182,8 @@ describe('the board of the first paint', () => {
     expect(style.getPropertyValue('--picture')).toBe('url(data:,2)')
     style.removeProperty('--picture')
   })
-  it('is not painted in a window of another size, even if it changed while the font loaded', async () => {
-    await leaveBoard({})
+  it('is not painted in a window of a different size, even if it changed while the font loaded', async () => {
+    await saveBoard({})
     const saved = localStorage.getItem('paint')!
     localStorage.setItem('paint', JSON.stringify({ ...JSON.parse(saved), size: '1x1' }))
     expect(await paint({})).toBe(0)
@@ -199,13 +199,13 @@ describe('the board of the first paint', () => {
     window.innerWidth = innerWidth
   })
   it('is not painted if the page has already rendered', async () => {
-    await leaveBoard({})
+    await saveBoard({})
     const painting = paint({})
     document.getElementById('app')!.innerHTML = '<main></main>'
     expect(await painting).toBe(0)
   })
-  it.each(['suits', 'courts', 'backs'])('waits for its %s', async missing => {
-    await leaveBoard({}, 'klondike-1')
+  it.each(['suits', 'courts', 'backs'])('is not painted before its %s have loaded', async missing => {
+    await saveBoard({}, 'klondike-1')
     const { promise, resolve } = Promise.withResolvers<void>()
     if (missing === 'suits') suits = promise
     else if (missing === 'courts') courts = promise
@@ -217,7 +217,7 @@ describe('the board of the first paint', () => {
     await eventually(() => expect(document.querySelectorAll('[data-card]')).toHaveLength(52))
     expect(files).toEqual(['/courts/own-four-dark.webp', '/backs/gold.webp'])
   })
-  it('starts the page once the board is painted, not when only the empty felt is', async () => {
+  it('is painted before the page starts, which does not start after a paint of the empty felt', async () => {
     let report: (list: object, observer: object) => void
     const disconnect = vi.fn()
     vi.stubGlobal(
@@ -229,26 +229,26 @@ describe('the board of the first paint', () => {
         observe = () => undefined
       },
     )
-    await leaveBoard({})
+    await saveBoard({})
     const search = vi.spyOn(document, 'querySelector')
     expect(await paint({})).toBe(52)
-    const painted = async (painted: string) => {
-      report({ getEntriesByName: (name: string) => (name === painted ? [{}] : []) }, { disconnect })
+    const startsAfter = async (paintName: string) => {
+      report({ getEntriesByName: (name: string) => (name === paintName ? [{}] : []) }, { disconnect })
       await turn()
       return search.mock.calls.some(([selector]) => selector === '#start')
     }
-    expect(await painted('first-paint')).toBe(false)
-    expect(await painted('first-contentful-paint')).toBe(true)
+    expect(await startsAfter('first-paint')).toBe(false)
+    expect(await startsAfter('first-contentful-paint')).toBe(true)
     expect(disconnect).toHaveBeenCalledOnce()
   })
-  it('does not wait for pictures that it does not show', async () => {
-    await leaveBoard({})
+  it('does not wait for images that it does not show', async () => {
+    await saveBoard({})
     const root = { colours: 'two', deck: 'classic' }
     localStorage.setItem('look', JSON.stringify({ theme: 'light', root }))
     expect(await paint({})).toBe(52)
     expect(files).toEqual(['/courts/classic-two-light.webp'])
   })
-  it('is not saved under a later epoch by a tab that was open during the erasure', async () => {
+  it('is not saved by a tab that was open during an erasure', async () => {
     const platform = memoryPlatform(identity(3))
     const world = await openTab(platform, '?game=sea-towers&deal=17')
     const view = await showTable(world)
@@ -266,31 +266,31 @@ describe('the board of the first paint', () => {
 })
 
 describe('a page whose code fails to load or to start', () => {
-  const failedWith = (event: string, detail: object) => {
+  const textAfter = (event: string, detail: object) => {
     window.dispatchEvent(Object.assign(new Event(event), detail))
     return document.getElementById('app')!.textContent
   }
 
-  it('says so in place of the painted board, and offers to try again', async () => {
-    await leaveBoard({})
+  it('replaces the painted board with an error message and a link that reloads the page', async () => {
+    await saveBoard({})
     for (const [event, detail] of [
       ['unhandledrejection', { reason: new Error('no such file') }],
       ['error', { message: 'no such file' }],
     ] as const) {
       expect(await paint({})).toBe(52)
-      expect(failedWith(event, detail)).toContain('Your games are still stored. (no such file)')
+      expect(textAfter(event, detail)).toContain('Your games are still stored. (no such file)')
       expect(document.querySelectorAll('[data-card]')).toHaveLength(0)
       expect(document.querySelector('[role="alert"] + a')!.getAttribute('href')).toBe('')
     }
   })
-  it('leaves later errors to the page, and keeps an earlier message', async () => {
+  it('keeps an earlier error message, and shows none once the page has started', async () => {
     await paint({})
     const app = document.getElementById('app')!
     app.innerHTML = '<div role="alert">Storage cannot be read</div>'
-    expect(failedWith('error', { message: 'too late' })).toBe('Storage cannot be read')
+    expect(textAfter('error', { message: 'too late' })).toBe('Storage cannot be read')
     app.innerHTML = '<main></main>'
     app.setAttribute('data-v-app', '')
-    expect(failedWith('error', { message: 'too late' })).toBe('')
+    expect(textAfter('error', { message: 'too late' })).toBe('')
   })
 })
 
@@ -310,7 +310,7 @@ describe('the initial look of a new tab', () => {
     localStorage.setItem('paint', '{broken')
     expect(open(true)).toEqual({ theme: 'dark' })
   })
-  it('is the last tab’s, with the theme as chosen, even if the table was hidden', async () => {
+  it('is the look of the last tab, even if the game was hidden, with the theme of the settings', async () => {
     const stored = memoryPlatform({ settings: '{"isFolded":true,"felt":"walnut"}' })
     const { settings } = await openTab(stored)
     const stop = inScope(keepLook)
@@ -321,14 +321,14 @@ describe('the initial look of a new tab', () => {
     await eventually(() => expect(open(false)).toEqual({ ...walnut, theme: 'dark' }))
     stop()
   })
-  it('has the average color of the user’s picture', () => {
+  it('includes the average color of the user’s picture', () => {
     localStorage.setItem('picture', JSON.stringify({ color: 'rgb(1 2 3)' }))
     expect(open(true).own).toBe('picture')
     expect(root.style.getPropertyValue('--felt-2')).toBe('rgb(1 2 3)')
     localStorage.clear()
     expect(open(true)).not.toHaveProperty('own')
   })
-  it('reserves the strip’s space only in a window of the same size', () => {
+  it('includes space for the strip, but only in a window of the same size', () => {
     const size = `${innerWidth}x${innerHeight}`
     localStorage.setItem('paint', JSON.stringify({ size, strip: 38 }))
     open(false)

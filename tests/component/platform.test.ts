@@ -1,4 +1,4 @@
-// The in-memory platform passes the same suite as the real storage in browsers.
+// The in-memory storage passes the tests that the browsers’ storage passes.
 import { describe, expect, it } from 'vitest'
 import { memoryArea } from '../support/memory-platform'
 import { areaSuite } from '../support/area-suite'
@@ -6,12 +6,12 @@ import { areaSuite } from '../support/area-suite'
 describe('in-memory storage', () => {
   const shared = memoryArea()
   areaSuite(() => shared)
-  it('notifies every listener, including the writing tab, of writes and removals', async () => {
+  it('notifies listeners of writes and removals, even in the tab that made them', async () => {
     const area = memoryArea()
-    const told: object[] = []
-    area.onChanged(change => told.push(change))
+    const changes: object[] = []
+    area.onChanged(change => changes.push(change))
     await area.set({ a: '1' })
     await area.remove(['a', 'b'])
-    expect(told).toEqual([{ a: '1' }, { a: undefined }])
+    expect(changes).toEqual([{ a: '1' }, { a: undefined }])
   })
 })

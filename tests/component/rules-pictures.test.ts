@@ -1,4 +1,4 @@
-// The pictures of the rules page: they show cards of the game, and its piles with their names in that game.
+// The rules page: its pictures of cards and piles, and its sentences under house rules.
 import { afterEach, beforeAll, describe, expect, it, test } from 'vitest'
 import { loadTexts, setLocale, t, tMaybe, type TextKey } from '../../components/i18n'
 import {
@@ -41,7 +41,7 @@ describe('the picture of a rule', () => {
       .match(/\b[A2-9TJQK][SHCD]\b/g)!
     for (const card of cards) expect(deck.suits).toContain(card[1])
   })
-  it('has a short caption', () => {
+  it('has a caption of at most 24 characters', () => {
     const texts = (id: GameId) => factsOf(id).pictures.map(picture => pictureText(gameById(id), picture))
     for (const { id } of games)
       for (const text of texts(id)) expect(text.length, `${id}: ${text}`).toBeLessThanOrEqual(24)
@@ -74,8 +74,8 @@ describe('the picture of a deal', () => {
     expect(parts('pyramid')).toEqual(expect.arrayContaining(['stock', 'waste', 'heap', 'pyramid']))
     expect(parts('klondike-1')).toEqual(expect.arrayContaining(['stock', 'waste', 'foundation', 'tableau']))
   })
-  it('places every number on a single pile or the top card of a column', () => {
-    for (const [game, leftHanded] of games.flatMap(one => [[one, false] as const, [one, true] as const])) {
+  it('places every number on a pile or on the top card of a column', () => {
+    for (const [game, leftHanded] of games.flatMap(game => [[game, false] as const, [game, true] as const])) {
       const size = { width: 640, height: 330, leftHanded }
       const geometry = geometryOf(game, size)
       const position = deal(game.id, 17)
@@ -89,12 +89,12 @@ describe('the picture of a deal', () => {
           y * size.height - geometry.cardHeight / 2,
         ]
         const places = part === 'tableau' ? tops : [...geometry.spots, ...tops]
-        const isOnOne = places.some(one => Math.hypot(one.x - left, one.y - top) < 0.1)
-        expect(isOnOne, `${game.id}: ${part}`).toBe(true)
+        const isOnPlace = places.some(place => Math.hypot(place.x - left, place.y - top) < 0.1)
+        expect(isOnPlace, `${game.id}: ${part}`).toBe(true)
       }
     }
   })
-  it('keeps the numbers of the piles from overlapping, even on a phone', () => {
+  it('places the numbers so that they do not overlap, even on a phone', () => {
     // The size of the picture on a phone, and of a number, in pixels.
     const [width, height, number] = [330, 170, 20]
     for (const game of games) {
@@ -110,7 +110,7 @@ describe('the picture of a deal', () => {
       }
     }
   })
-  it('outlines a single place for finished suits, because they overlap', () => {
+  it('outlines a single place for the foundations if they overlap, as in Spider', () => {
     expect(outlines('spider-1')).toHaveLength(10 + 1 + 1)
     expect(outlines('klondike-1')).toHaveLength(7 + 4 + 2)
   })
@@ -126,29 +126,31 @@ describe('the picture of a deal', () => {
 })
 
 describe('the rules page', () => {
-  const page = (words: Partial<TableauRule>) =>
+  const pageWith = (words: Partial<TableauRule>) =>
     rulesPage({ game: five({ tableau: { ...five().tableau, ...words } }), house: [] }).join('\n')
   const FILLS = { any: 1, kings: 1, none: 1, reserve: 1 } satisfies Record<TableauRule['fill'], 1>
   const TAKES = { top: 1, run: 1, any: 1 } satisfies Record<Exclude<TableauRule['take'], object>, 1>
 
-  it('has a different sentence for each word about empty columns and about cards that move as one', () => {
-    const fills = Object.keys(FILLS).map(fill => page({ fill: fill as TableauRule['fill'] }))
-    const takes = [...Object.keys(TAKES), downInSuit].map(take => page({ take: take as TableauRule['take'] }))
+  it('has a different sentence for each value of `fill` and for each value of `take`', () => {
+    const fills = Object.keys(FILLS).map(fill => pageWith({ fill: fill as TableauRule['fill'] }))
+    const takes = [...Object.keys(TAKES), downInSuit].map(take =>
+      pageWith({ take: take as TableauRule['take'] }),
+    )
     for (const pages of [fills, takes]) expect(new Set(pages).size).toBe(pages.length)
-    for (const one of [...fills, ...takes]) expect(one).not.toContain('word.')
+    for (const page of [...fills, ...takes]) expect(page).not.toContain('word.')
   })
 })
 
 describe('the goal and the rules page under house rules', () => {
   beforeAll(() => loadTexts('games'))
   afterEach(async () => void (await setLocale('en')))
-  /** The sentence that each of these house rules changes, before and after. */
+  /** The sentence that each of these house rules changes, and the changed sentence. */
   const CHANGED = {
     'round-corner': ['word.corner.ends', 'word.corner.round'],
     'move-runs': ['word.take.top', 'word.take.through.cells'],
   } as const satisfies Partial<Record<HouseRule, readonly TextKey[]>>
 
-  test.each(LANGUAGES)('contain the changed sentence of each rule, in %s', async language => {
+  test.each(LANGUAGES)('contain the changed sentence of each house rule, in %s', async language => {
     await setLocale(language)
     for (const { id, houseRules } of games)
       for (const rule of houseRules) {
@@ -173,7 +175,7 @@ describe('the goal and the rules page under house rules', () => {
       count: passes ?? 0,
     })
   }
-  /** The text that a house rule replaces, and its replacement. Each is one text, but may be two sentences. */
+  /** The text that a house rule replaces, and its replacement. */
   function replaced(id: GameId, rule: HouseRule): [string, string] {
     const keys = CHANGED[rule as keyof typeof CHANGED] as readonly TextKey[] | undefined
     if (keys) return [t(keys[0]), t(keys[1])]
@@ -181,7 +183,7 @@ describe('the goal and the rules page under house rules', () => {
     return [passesOf(gameById(id)), passesOf(gameById(id, [rule]))]
   }
   it.each(LANGUAGES)(
-    'keep every word of the rules that a house rule does not change, in %s',
+    'differ from the standard rules only by the text of the house rule, in %s',
     async language => {
       await setLocale(language)
       const textOf = (id: GameId, house: readonly HouseRule[]) =>
@@ -198,27 +200,27 @@ describe('the goal and the rules page under house rules', () => {
         }
     },
   )
-  it('differ in the goal only by the changed sentence, if there is one', () => {
+  it('have goals that differ only by the changed sentence, if there is one', () => {
     for (const { id, houseRules } of games)
       for (const rule of houseRules) {
         const [standard, changed] = CHANGED[rule as keyof typeof CHANGED] ?? ['', '']
-        const swapped = standard
+        const expected = standard
           ? goalUnder(id, []).replace(t(standard), t(changed as TextKey))
           : goalUnder(id, [])
-        expect(goalUnder(id, [rule])).toBe(swapped)
+        expect(goalUnder(id, [rule])).toBe(expected)
       }
   })
 })
 
 describe('the small picture of a position', () => {
-  /** How many suits the picture shows after some moves of the stock. */
-  const suitsAfter = (id: GameId, moves: number) => {
-    const position = playAll(deal(id, 17), Array<Move>(moves).fill({ kind: 'draw' }))
+  /** The number of suits in the picture after this number of draws from the stock. */
+  const suitsAfter = (id: GameId, draws: number) => {
+    const position = playAll(deal(id, 17), Array<Move>(draws).fill({ kind: 'draw' }))
     return decodeURIComponent(boardPicture(position)).split(/M[\d.]/).length - 1
   }
-  it('shows no suits of cards below the top card of a pile', () => {
-    expect([1, 2, 9].map(moves => suitsAfter('golf', moves))).toEqual(Array(3).fill(suitsAfter('golf', 0)))
-    // The waste shows three cards.
+  it('shows the suit of the top card of a pile, not of the cards below it', () => {
+    expect([1, 2, 9].map(draws => suitsAfter('golf', draws))).toEqual(Array(3).fill(suitsAfter('golf', 0)))
+    // The picture shows three cards of the waste.
     expect(suitsAfter('klondike-1', 9)).toBe(suitsAfter('klondike-1', 3))
   })
 })

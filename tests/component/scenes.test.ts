@@ -1,4 +1,4 @@
-// Scenes: transitions of the whole page, and turning motion off. Also the cards of a hidden game.
+// Scenes: transitions of the whole page, and the motion setting. Also the cards on the tile of a hidden game.
 import { nextTick } from 'vue'
 import { describe, expect, it } from 'vitest'
 import { showScenes } from '../../components/scenes'
@@ -7,11 +7,11 @@ import { pageAttributes } from '../../stores/settings/setting-values'
 import { memoryPlatform } from '../support/memory-platform'
 import { inScope, openTab, show } from '../support/mount'
 
-describe('the cards of the hidden game', () => {
+describe('the cards on the tile of a hidden game', () => {
   it.each([
     ['own', ['faces']],
     ['large', []],
-  ])('show the faces of the chosen deck: %s', async (deck, classes) => {
+  ])('have the faces of the chosen deck: %s', async (deck, classes) => {
     const tab = await openTab(memoryPlatform({ settings: JSON.stringify({ deck, isFolded: true }) }))
     const tile = show(ResumeTile, tab)
     const shown = tile.get('.fan').classes()
@@ -21,7 +21,7 @@ describe('the cards of the hidden game', () => {
 })
 
 describe('a scene', () => {
-  it('begins when the game changes or is hidden or shown, and ends with the next input', async () => {
+  it('begins when the game is switched, hidden or shown, and ends with the next input', async () => {
     const tab = await openTab(undefined, '?game=sea-towers&deal=17')
     const scene = () => document.documentElement.dataset.scene
     const stop = tab.pinia._a.runWithContext(() => inScope(showScenes))
@@ -44,7 +44,7 @@ describe('a scene', () => {
     stop()
     expect(scene()).toBeUndefined()
   })
-  it('follows the motion setting, which the page has as an attribute', async () => {
+  it('depends on the motion setting, which is an attribute of the page', async () => {
     const { settings } = await openTab()
     expect(pageAttributes(settings.values, false).motion).toBe('calm')
     await settings.change({ motion: 'off' })

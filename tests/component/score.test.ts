@@ -1,4 +1,4 @@
-// The score: chosen in the settings, shown in the bar and after a win, never sent anywhere.
+// The score: chosen in the settings, shown in the bar, after a win and below past games, and never published.
 import { flushPromises } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
 import { begin, deal, legalMoves, writeRecord } from '../../engine/index.ts'
@@ -15,15 +15,15 @@ import { memoryPlatform } from '../support/memory-platform'
 import { openTab, show, type World } from '../support/mount'
 
 const scoreIn = (bar: ReturnType<typeof show>) => bar.find('[data-stat="score"]')
-/** The bar of a page that has loaded completely. */
-async function barOf(tab: World): Promise<ReturnType<typeof show>> {
+/** The bar, once everything that a page loads late has been loaded. */
+async function showBar(tab: World): Promise<ReturnType<typeof show>> {
   await useLateAnalysis(tab.pinia).load()
   return show(GameBar, tab)
 }
-const shows = (bar: ReturnType<typeof show>, text: string) =>
+const expectScore = (bar: ReturnType<typeof show>, text: string) =>
   eventually(() => expect(scoreIn(bar).text()).toBe(text))
-/** A won game of Klondike among the past games. */
-const past = (playId: string) => ({
+/** A stored past game: a won game of Klondike. */
+const pastGame = (playId: string) => ({
   [`past:${playId}:won`]: writePast(
     'won',
     Date.UTC(2026, 10, 1),
@@ -38,10 +38,10 @@ async function win({ game }: World): Promise<void> {
 }
 
 describe('the score', () => {
-  it('is off until the user chooses one, and then follows the game', async () => {
+  it('is off until the user chooses a kind of score, and then changes with the game', async () => {
     const settings = '{"automatic":"off"}'
     const tab = await openTab(memoryPlatform({ settings }), '?game=klondike-1&deal=17')
-    const bar = await barOf(tab)
+    const bar = await showBar(tab)
     const panel = show(SettingsPanel, tab)
     await flushPromises()
     expect(scoreIn(bar).exists()).toBe(false)
@@ -55,15 +55,15 @@ describe('the score', () => {
       'Vegas, running total',
     ])
     await field.find('[value="vegas"]').setValue(true)
-    await shows(bar, 'Score −$52')
+    await expectScore(bar, 'Score −$52')
     await field.find('[value="standard"]').setValue(true)
-    await shows(bar, 'Score 0')
+    await expectScore(bar, 'Score 0')
     await win(tab)
     await eventually(() => expect(Number(/\d+/.exec(scoreIn(bar).text())![0])).toBeGreaterThan(400))
     panel.unmount()
     bar.unmount()
   })
-  it('is explained in the settings: what a running total counts, and what undo costs in Spider', async () => {
+  it('is explained in the settings: what a running total counts, and what an undo costs', async () => {
     const tab = await openTab(memoryPlatform(), '?game=klondike-1&deal=17')
     const panel = show(SettingsPanel, tab)
     const field = panel.find('[data-setting="score"]')
@@ -73,7 +73,7 @@ describe('the score', () => {
     await eventually(() => expect(field.text()).toContain('among your last 50. Choosing another score'))
     panel.unmount()
   })
-  it('stays on this device: only the choice is stored, and nothing is published', async () => {
+  it('stays on this device: only the kind of score is stored, and nothing is published', async () => {
     const platform = memoryPlatform()
     const tab = await openTab(platform, '?game=klondike-1&deal=17')
     const before = Object.keys(await platform.local.all())
@@ -88,39 +88,39 @@ describe('the score', () => {
     panel.unmount()
   })
   it('is not shown in a game without scoring', async () => {
-    const bar = await barOf(await openTab(memoryPlatform({ score: 'vegas' }), '?game=freecell'))
+    const bar = await showBar(await openTab(memoryPlatform({ score: 'vegas' }), '?game=freecell'))
     await flushPromises()
     expect(scoreIn(bar).exists()).toBe(false)
     bar.unmount()
   })
-  it('starts at 500 in Spider', async () => {
+  it('starts at 500 in Spider, and returns to 500 when the first move is undone', async () => {
     const tab = await openTab(memoryPlatform({ score: 'standard' }), '?game=spider-4&deal=17')
-    const bar = await barOf(tab)
-    await shows(bar, 'Score 500')
+    const bar = await showBar(tab)
+    await expectScore(bar, 'Score 500')
     await tab.game.playGesture([{ kind: 'deal' }])
-    await shows(bar, 'Score 499')
+    await expectScore(bar, 'Score 499')
     await tab.game.undo()
-    await shows(bar, 'Score 500')
+    await expectScore(bar, 'Score 500')
     bar.unmount()
   })
-  it('adds up in a total that begins when it is chosen, shown next to the score of the game', async () => {
-    const platform = memoryPlatform({ ...past('oneAAAAA'), settings: '{"automatic":"off"}' })
+  it('is added to a total that begins when the user chooses it, next to the score of the game', async () => {
+    const platform = memoryPlatform({ ...pastGame('oneAAAAA'), settings: '{"automatic":"off"}' })
     const tab = await openTab(platform, '?game=klondike-1&deal=17')
-    const bar = await barOf(tab)
+    const bar = await showBar(tab)
     const panel = show(SettingsPanel, tab)
     await panel.find('[data-setting="score"] [value="cumulative"]').setValue(true)
-    await shows(bar, 'Total −$52')
+    await expectScore(bar, 'Total −$52')
     expect(scoreIn(bar).attributes('title')).toBe('This game −$52 · best win $208')
     await win(tab)
-    await shows(bar, 'Total $208')
+    await expectScore(bar, 'Total $208')
     const sheet = show(WonPanel, tab)
     await eventually(() => expect(sheet.find('dl').text()).toMatch(/Score\s*\$208/))
     await tab.game.newDeal(17)
-    await shows(bar, `Total $${208 - 52}`)
-    for (const shown of [sheet, panel, bar]) shown.unmount()
-    await shows(await barOf(await openTab(platform)), `Total $${208 - 52}`)
+    await expectScore(bar, `Total $${208 - 52}`)
+    for (const view of [sheet, panel, bar]) view.unmount()
+    await expectScore(await showBar(await openTab(platform)), `Total $${208 - 52}`)
   })
-  it('is the one chosen last, even if the past games are still being read for a total', async () => {
+  it('is of the kind chosen last, even while the past games are being read for a total', async () => {
     const platform = memoryPlatform()
     const panel = show(SettingsPanel, await openTab(platform, '?game=klondike-1'))
     const choose = (value: string) => panel.find(`[data-setting="score"] [value="${value}"]`).setValue(true)
@@ -129,12 +129,12 @@ describe('the score', () => {
     expect((await platform.local.all()).score).toBe('vegas')
     panel.unmount()
   })
-  it('does not replay the past games at every move', async () => {
+  it('is computed without replaying the past games after every move', async () => {
     const tab = await openTab(
-      memoryPlatform({ ...past('oneAAAAA'), score: 'cumulative' }),
+      memoryPlatform({ ...pastGame('oneAAAAA'), score: 'cumulative' }),
       '?game=klondike-1&deal=17',
     )
-    const bar = await barOf(tab)
+    const bar = await showBar(tab)
     const store = usePastGames(tab.pinia)
     await eventually(() => expect(store.games).toHaveLength(1))
     const [{ opened, ...rest }] = store.games!
@@ -156,37 +156,37 @@ describe('the score', () => {
     expect(reads).toBe(before)
     bar.unmount()
   })
-  it('includes a game that was won before the total was chosen if it is still on the table', async () => {
+  it('adds a won game to a total that is chosen while the game is still on the table', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"automatic":"off"}' }), '?game=klondike-1')
-    const bar = await barOf(tab)
+    const bar = await showBar(tab)
     await win(tab)
     const panel = show(SettingsPanel, tab)
     await panel.find('[data-setting="score"] [value="cumulative"]').setValue(true)
-    await shows(bar, 'Total $208')
+    await expectScore(bar, 'Total $208')
     await tab.game.newDeal(17)
-    await shows(bar, `Total $${208 - 52}`)
+    await expectScore(bar, `Total $${208 - 52}`)
     panel.unmount()
     bar.unmount()
   })
-  it('is shown after a win, next to the best score of the past games', async () => {
+  it('is shown after a win, next to the best score among the past games', async () => {
     const tab = await openTab(
-      memoryPlatform({ score: 'vegas', settings: '{"automatic":"off"}', ...past('oneAAAAA') }),
+      memoryPlatform({ score: 'vegas', settings: '{"automatic":"off"}', ...pastGame('oneAAAAA') }),
       '?game=klondike-1',
     )
-    const bar = await barOf(tab)
+    const bar = await showBar(tab)
     await win(tab)
     const sheet = show(WonPanel, tab)
     await eventually(() => expect(sheet.find('dl').text()).toMatch(/Score\s*\$208\s*best \$208/))
     sheet.unmount()
     bar.unmount()
   })
-  it('is listed below the past games, with the best value of each game that was won', async () => {
+  it('is listed below the past games: the best score of each game that was won', async () => {
     const lost = writePast(
       'givenUp',
       Date.UTC(2026, 10, 2),
       writeRecord({ history: begin(deal('spider-1', 17)), playId: 'threeAAA', seconds: 9 }),
     )
-    const texts = { 'score': 'vegas', ...past('oneAAAAA'), 'past:threeAAA:givenUp': lost }
+    const texts = { 'score': 'vegas', ...pastGame('oneAAAAA'), 'past:threeAAA:givenUp': lost }
     const panel = show(PastGames, await openTab(memoryPlatform(texts)))
     await eventually(() =>
       expect(panel.find('[data-stat="best-scores"]').text()).toBe(

@@ -1,4 +1,4 @@
-// Sounds, with a minimal in-memory substitute for Web Audio.
+// Sounds, with a minimal fake of Web Audio.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { flushPromises } from '@vue/test-utils'
 import { nextTick } from 'vue'
@@ -36,7 +36,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('the audio context is suspended during silence, in hidden tabs and without a table', async () => {
+it('the audio context is suspended after silence, in a hidden tab and without a table', async () => {
   const tab = await openTab(
     memoryPlatform({ settings: '{"sound":true,"automatic":"off"}' }),
     '?game=klondike-1&deal=17',

@@ -29,8 +29,8 @@ useShapes()
 const MANUAL = () => memoryPlatform({ settings: '{"automatic":"off"}' })
 
 async function tableOf(query: string) {
-  const world = await openTab(MANUAL(), query)
-  const view = await showTable(world)
+  const tab = await openTab(MANUAL(), query)
+  const view = await showTable(tab)
   const spot = () => {
     const { on, at, pile } = (document.activeElement as HTMLElement).dataset
     return { pile: on ?? pile, at: Number(at ?? -1) }
@@ -53,7 +53,7 @@ async function tableOf(query: string) {
       }),
     )
   const top = (pile: PileId) => {
-    const cards = world.game.position.piles[world.game.game.pileById.get(pile)!.index]
+    const cards = tab.game.position.piles[tab.game.game.pileById.get(pile)!.index]
     return view.get(`[data-on="${pile}"][data-at="${cards.length - 1}"]`).element
   }
   /** Drags the top card of a pile by an offset and drops it. */
@@ -65,8 +65,8 @@ async function tableOf(query: string) {
     pointer(document.body, 'click')
   }
   const isDrawn = () => view.get('.table').attributes('data-cursor') !== undefined
-  const said = () => (view.find('.refusal').exists() ? view.get('.refusal').text() : '')
-  return { world, view, spot, press, pointer, top, drag, isDrawn, said }
+  const message = () => (view.find('.refusal').exists() ? view.get('.refusal').text() : '')
+  return { tab, view, spot, press, pointer, top, drag, isDrawn, message }
 }
 
 describe('the keyboard cursor', () => {
@@ -78,12 +78,12 @@ describe('the keyboard cursor', () => {
       const piles = position.piles.map((cards, i) => (i === waste ? [turned] : cards))
       return bestTargets({ ...position, piles }, heldFrom({ ...position, piles }, 'waste', 0)).length > 0
     })!
-    const { world, view, spot, press, isDrawn } = await tableOf(`?game=klondike-1&deal=${number + 1}`)
+    const { tab, view, spot, press, isDrawn } = await tableOf(`?game=klondike-1&deal=${number + 1}`)
     await press('d')
     expect(spot()).toEqual({ pile: 'waste', at: 0 })
     expect(isDrawn()).toBe(true)
     await press('Enter')
-    expect(world.game.moves).toBe(2)
+    expect(tab.game.moves).toBe(2)
     for (let turn = 0; turn < 2; turn++) await press('d')
     expect(spot()).toEqual({ pile: 'waste', at: 1 })
     view.unmount()
@@ -91,12 +91,12 @@ describe('the keyboard cursor', () => {
   it.each(['Enter', ' ', 's', 'f', 'p'])(
     'only becomes visible when the key “%s” is pressed while it is hidden',
     async key => {
-      const { world, view, spot, press, isDrawn } = await tableOf('?game=sea-towers&deal=17')
+      const { tab, view, spot, press, isDrawn } = await tableOf('?game=sea-towers&deal=17')
       await press(key)
-      expect([world.game.moves, isDrawn(), spot().pile]).toEqual([0, true, 't0'])
+      expect([tab.game.moves, isDrawn(), spot().pile]).toEqual([0, true, 't0'])
       expect(view.findAll('.selected, .peek, .refusal')).toEqual([])
       await press('Enter')
-      expect(world.game.moves).toBe(1)
+      expect(tab.game.moves).toBe(1)
       view.unmount()
     },
   )
@@ -116,7 +116,7 @@ describe('the keyboard cursor', () => {
       const { spots, cardWidth } = geometryOf(position.game, { width: 1366, height: 610, leftHanded: false })
       const placeOf = (pile: string) => spots[position.game.pileById.get(pile)!.index]
       const table = await tableOf(`?game=${id}&deal=${position.dealNumber}`)
-      const { world, view, spot, press, pointer, isDrawn } = table
+      const { tab, view, spot, press, pointer, isDrawn } = table
       await press('ArrowRight')
       const { element } = view.get<HTMLElement>(`[data-on="${removed}"]`)
       element.focus()
@@ -128,13 +128,13 @@ describe('the keyboard cursor', () => {
       await flushPromises()
       const { pile, at } = spot()
       const distance = Math.abs(placeOf(pile!).x - placeOf(removed).x) / cardWidth
-      expect([world.game.moves, isDrawn(), at, distance < 2.5], pile).toEqual([1, true, 0, true])
-      expect(isCovered(world.game.position, world.game.game.pileById.get(pile!)!)).toBe(false)
+      expect([tab.game.moves, isDrawn(), at, distance < 2.5], pile).toEqual([1, true, 0, true])
+      expect(isCovered(tab.game.position, tab.game.game.pileById.get(pile!)!)).toBe(false)
       view.unmount()
     },
   )
   it('becomes visible when a navigation key is pressed, and hidden when the pointer is used', async () => {
-    const { view, press, pointer, top, isDrawn, world } = await tableOf('?game=sea-towers&deal=17')
+    const { view, press, pointer, top, isDrawn, tab } = await tableOf('?game=sea-towers&deal=17')
     const click = () => {
       const card = top('t3')
       ;(card as HTMLElement).focus()
@@ -143,7 +143,7 @@ describe('the keyboard cursor', () => {
       pointer(card, 'click')
     }
     click()
-    expect(world.game.moves).toBe(1)
+    expect(tab.game.moves).toBe(1)
     for (const key of ['h', 'u', 'r', 'Escape']) {
       await press(key)
       expect(isDrawn(), key).toBe(false)
@@ -159,19 +159,19 @@ describe('the keyboard cursor', () => {
 
 describe('a click on a card', () => {
   it('does nothing during a search for a new deal, and makes a move after the search', async () => {
-    const { world, view, pointer, top } = await tableOf('?game=sea-towers&deal=17')
+    const { tab, view, pointer, top } = await tableOf('?game=sea-towers&deal=17')
     const click = async (pile: PileId) => {
       for (const type of ['pointerdown', 'pointerup', 'click']) pointer(top(pile), type)
       await flushPromises()
     }
     await click('t3')
-    const { position } = world.game
-    const dealing = world.game.dealFound(() => new Promise(() => undefined))
+    const { position } = tab.game
+    const dealing = tab.game.dealFound(() => new Promise(() => undefined))
     await click('t5')
-    expect(world.game.position).toBe(position)
-    world.game.stopWaiting()
+    expect(tab.game.position).toBe(position)
+    tab.game.stopWaiting()
     await click('t5')
-    expect(world.game.moves).toBe(2)
+    expect(tab.game.moves).toBe(2)
     void dealing
     view.unmount()
   })
@@ -185,9 +185,9 @@ describe('a hint', () => {
   async function openWithHint(id: GameId) {
     for (let number = 1; ; number++) {
       const table = await tableOf(`?game=${id}&deal=${number}`)
-      const late = useLateAnalysis(table.world.pinia)
+      const late = useLateAnalysis(table.tab.pinia)
       await late.askHint()
-      const { position } = table.world.game
+      const { position } = table.tab.game
       const move = late.hint?.move
       if (move?.kind === 'move') {
         const from = hintedCard(position, move)!
@@ -210,7 +210,7 @@ describe('a hint', () => {
     ['yukon', 'a double-click on its destination'],
     ['yukon', 'a double-click on the top of its run'],
   ] as const)('in %s is played once by %s, even if it becomes a double-click', async (id, input) => {
-    const { world, view, top, press, move, from } = await openWithHint(id)
+    const { tab, view, top, press, move, from } = await openWithHint(id)
     const isOnDestination = input.endsWith('destination')
     const element = input.endsWith('run')
       ? (top(from.pile) as HTMLElement)
@@ -218,7 +218,7 @@ describe('a hint', () => {
         ? view.findAll<HTMLElement>(`[data-pile="${move.to}"], [data-on="${move.to}"].top`).at(-1)!.element
         : view.get<HTMLElement>(`[data-on="${from.pile}"][data-at="${from.at}"]`).element
     if (input.startsWith('Enter')) {
-      await world.settings.change({ click: 'select' })
+      await tab.settings.change({ click: 'select' })
       await press('ArrowLeft')
       element.focus()
       await press('Enter')
@@ -229,16 +229,16 @@ describe('a hint', () => {
       second?.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }))
     }
     await flushPromises()
-    expect(world.game.history.gestures).toEqual([[move]])
-    expect(world.game.history.log).toHaveLength(1)
+    expect(tab.game.history.gestures).toEqual([[move]])
+    expect(tab.game.history.log).toHaveLength(1)
     view.unmount()
   })
   it('is not played by a click on its card if clicks select cards', async () => {
-    const { world, view, top, from } = await openWithHint('sea-towers')
-    await world.settings.change({ click: 'select' })
+    const { tab, view, top, from } = await openWithHint('sea-towers')
+    await tab.settings.change({ click: 'select' })
     top(from.pile).dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }))
     await flushPromises()
-    expect([world.game.moves, view.findAll('.selected').length]).toEqual([0, 1])
+    expect([tab.game.moves, view.findAll('.selected').length]).toEqual([0, 1])
     view.unmount()
   })
 })
@@ -266,8 +266,8 @@ describe('a card of Pyramid', () => {
       [dealWith(2), 2],
       [dealWith(1, true), 1],
     ] as const) {
-      const { world, view, press, pointer, top } = await tableOf(`?game=pyramid&deal=${number}`)
-      await world.settings.change({ click: input.includes('that select') ? 'select' : 'best' })
+      const { tab, view, press, pointer, top } = await tableOf(`?game=pyramid&deal=${number}`)
+      await tab.settings.change({ click: input.includes('that select') ? 'select' : 'best' })
       const element = top(id) as HTMLElement
       if (input === 'a right-click') pointer(element, 'contextmenu', 0, 0, 2)
       else if (input === 'the key F') {
@@ -277,9 +277,9 @@ describe('a card of Pyramid', () => {
       } else
         for (const detail of [1, 2]) element.dispatchEvent(new MouseEvent('click', { bubbles: true, detail }))
       await flushPromises()
-      const foundation = world.game.game.of.foundation[0].index
-      expect(world.game.position.piles[foundation], input).toHaveLength(removed)
-      expect(world.game.position.piles[foundation]).toContain(card)
+      const foundation = tab.game.game.of.foundation[0].index
+      expect(tab.game.position.piles[foundation], input).toHaveLength(removed)
+      expect(tab.game.position.piles[foundation]).toContain(card)
       view.unmount()
     }
   })
@@ -290,7 +290,7 @@ describe('a card of Pyramid', () => {
       const hasPartner = (id: PileId) => targets(position, heldFrom(position, id, 0)).length > 0
       const open = position.game.of.tableau.filter(pile => !isCovered(position, pile))
       const { id } = open.find(pile => !hasPartner(pile.id))!
-      const { world, view, press, pointer, top, said } = await tableOf('?game=pyramid&deal=17')
+      const { tab, view, press, pointer, top, message } = await tableOf('?game=pyramid&deal=17')
       const element = top(id) as HTMLElement
       if (input === 'a right-click') pointer(element, 'contextmenu', 0, 0, 2)
       else if (input === 'a click') pointer(element, 'click')
@@ -300,22 +300,22 @@ describe('a card of Pyramid', () => {
         await press('f')
       }
       await flushPromises()
-      expect(world.game.moves).toBe(0)
-      expect(said()).toMatch(/^The \w+ of \w+ pairs with any \w+, but each one left is covered$/)
+      expect(tab.game.moves).toBe(0)
+      expect(message()).toMatch(/^The \w+ of \w+ pairs with any \w+, but each one left is covered$/)
       view.unmount()
     },
   )
   it('is removed by a double-click, whose second click does nothing to the card beneath', async () => {
     const { number, id } = dealWith(2)
-    const { world, view, top } = await tableOf(`?game=pyramid&deal=${number}`)
+    const { tab, view, top } = await tableOf(`?game=pyramid&deal=${number}`)
     const other = view.get('[data-on="t0"]').element
     const first = top(id)
     first.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }))
     await flushPromises()
-    const after = world.game.position
+    const after = tab.game.position
     other.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }))
     await flushPromises()
-    expect([world.game.moves, world.game.position]).toEqual([1, after])
+    expect([tab.game.moves, tab.game.position]).toEqual([1, after])
     view.unmount()
   })
 })
@@ -332,8 +332,8 @@ describe('a selected card', () => {
       .find(position => position.game.of.tableau.some(({ id }) => isPair(position, id)))!
     const { id } = first.game.of.tableau.find(pile => isPair(first, pile.id))!
     for (const isByKey of [false, true]) {
-      const { world, view, press, pointer, top } = await tableOf(`?game=pyramid&deal=${first.dealNumber}`)
-      await world.settings.change({ click: 'select' })
+      const { tab, view, press, pointer, top } = await tableOf(`?game=pyramid&deal=${first.dealNumber}`)
+      await tab.settings.change({ click: 'select' })
       const on = async (pile: PileId) => {
         for (const type of ['pointerdown', 'pointerup', 'click']) pointer(top(pile), type)
         await flushPromises()
@@ -344,7 +344,7 @@ describe('a selected card', () => {
         await press('Enter')
       } else await on('stock')
       await flushPromises()
-      const moves = world.game.history.gestures.flat()
+      const moves = tab.game.history.gestures.flat()
       expect(moves.map(move => 'to' in move && move.to)).toEqual(['stock'])
       view.unmount()
     }
@@ -374,15 +374,15 @@ describe('a dropped card', () => {
   const pitch = geometry.spots[indexOf(to)].x - geometry.spots[indexOf(from)].x
 
   it.each([0.2, 0.3, 0.4, 0.45])('goes back to its column when dropped %d columns away', async part => {
-    const { world, view, drag, said } = await tableOf(query)
+    const { tab, view, drag, message } = await tableOf(query)
     drag(from, part * pitch, 10)
-    expect([world.game.moves, said()]).toEqual([0, ''])
+    expect([tab.game.moves, message()]).toEqual([0, ''])
     view.unmount()
   })
   it('goes to the next column when dropped nearer to it than to its own', async () => {
-    const { world, view, drag } = await tableOf(query)
+    const { tab, view, drag } = await tableOf(query)
     drag(from, 0.6 * pitch, 10)
-    expect(world.game.position.piles[indexOf(to)].length).toBe(position.piles[indexOf(to)].length + 1)
+    expect(tab.game.position.piles[indexOf(to)].length).toBe(position.piles[indexOf(to)].length + 1)
     view.unmount()
   })
   it('goes to a column when dropped below its last card, or shows why it cannot go there', async () => {
@@ -390,7 +390,7 @@ describe('a dropped card', () => {
     const placed = placeCards(position, geometry)
     const dragged = placed.find(({ pile, isTop }) => pile === from && isTop)!
     const below = bottoms[indexOf(to)] - cardHeight - dragged.y
-    const { world, view, drag, said } = await tableOf(query)
+    const { tab, view, drag, message } = await tableOf(query)
     const other = position.game.of.tableau.find(
       ({ id, index }) =>
         id !== from &&
@@ -401,14 +401,14 @@ describe('a dropped card', () => {
     )!
     drag(from, geometry.spots[other.index].x - dragged.x, below)
     await flushPromises()
-    expect(world.game.moves).toBe(0)
-    expect(said()).not.toBe('')
+    expect(tab.game.moves).toBe(0)
+    expect(message()).not.toBe('')
     drag(from, pitch, below)
-    expect(world.game.moves).toBe(1)
+    expect(tab.game.moves).toBe(1)
     view.unmount()
   })
   it('outside the table does not prevent the next right-click, even if the drag was refused', async () => {
-    const { view, pointer, top, said } = await tableOf('?game=sea-towers&deal=17')
+    const { view, pointer, top, message } = await tableOf('?game=sea-towers&deal=17')
     const covered = view.get('[data-on="t3"][data-at="0"]').element
     for (const isClicked of [true, false]) {
       pointer(covered, 'pointerdown')
@@ -416,13 +416,13 @@ describe('a dropped card', () => {
       pointer(document.body, 'pointerup', 300, -30)
       if (isClicked) pointer(document.body, 'click')
       await flushPromises()
-      expect(said()).toBe('Only cards in order can be moved together')
+      expect(message()).toBe('Only cards in order can be moved together')
       const card = top('t5')
       pointer(card, 'pointerdown', 0, 0, 2)
       pointer(card, 'pointerup', 0, 0, 2)
       pointer(card, 'contextmenu', 0, 0, 2)
       await flushPromises()
-      expect(said()).toBe('An empty foundation starts with an ace')
+      expect(message()).toBe('An empty foundation starts with an ace')
     }
     view.unmount()
   })
@@ -453,9 +453,9 @@ describe('a press where a refused card is moving back', () => {
 
 describe('a run that is dragged while its top card is still moving from the stock', () => {
   it('stays together at the pointer, with its top card above the others', async () => {
-    const { world, view, press, pointer } = await tableOf('?game=scorpion&deal=17')
+    const { tab, view, press, pointer } = await tableOf('?game=scorpion&deal=17')
     await press('d')
-    const { piles, game } = world.game.position
+    const { piles, game } = tab.game.position
     const pile = game.of.tableau.find(({ index }) => piles[index].length === 8)!
     const [lower, upper] = [6, 7].map(
       at => view.get<HTMLElement>(`[data-on="${pile.id}"][data-at="${at}"]`).element.style,
@@ -497,14 +497,14 @@ describe('a second right-click on a card that is moving to a foundation', () => 
       const position = deal('sea-towers', n + 1)
       return nameOf(position.piles[position.game.of.tableau[0].index].at(-1)!).startsWith('A')
     })!
-    const { world, view, pointer, top, said } = await tableOf(`?game=sea-towers&deal=${number + 1}`)
+    const { tab, view, pointer, top, message } = await tableOf(`?game=sea-towers&deal=${number + 1}`)
     const card = top('t0')
     for (let times = 0; times < 2; times++) {
       pointer(card, 'pointerdown', 0, 0, 2)
       pointer(card, 'pointerup', 0, 0, 2)
       pointer(card, 'contextmenu', 0, 0, 2)
       await nextTick()
-      expect([world.game.moves, said()]).toEqual([1, ''])
+      expect([tab.game.moves, message()]).toEqual([1, ''])
     }
     view.unmount()
   })

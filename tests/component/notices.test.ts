@@ -134,7 +134,7 @@ describe('closing a notice', () => {
     await analysis.askHint()
     expect(notices.shown?.key).toBe('hidden')
   })
-  it('removes the notice that a hint is a guess, which is shown instead of one about hidden cards', async () => {
+  it('removes the notice that a hint is a guess, and shows none about hidden cards instead', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockImplementation(undecided)
     const { analysis, notices } = await openGame('?game=klondike-1&deal=1')
     await analysis.askHint()

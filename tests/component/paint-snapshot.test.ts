@@ -158,7 +158,7 @@ describe('the board of the first paint', () => {
     localStorage.setItem('paint', JSON.stringify(withoutEpoch))
     expect(await paint({})).toBe(0)
   })
-  it('has a preview of the user’s picture behind it, unless the picture was removed or replaced', async () => {
+  it('is on a preview of the user’s picture, unless the picture was removed or replaced', async () => {
     const shown = () => document.documentElement.style.getPropertyValue('--picture')
     const preview = 'data:image/webp;base64,AAAA'
     for (const [stored, painted] of [

@@ -54,7 +54,7 @@ import { item, row, written } from '../support/sync-words'
 import { wonDailies } from '../support/won-dailies'
 import { moveHeld } from '../support/gestures'
 
-/** Deals and wins a game of Sea Towers. */
+/** Wins a game of Sea Towers, which is the deal of `day` if there is one. */
 async function win({ game }: World, day?: number): Promise<void> {
   const { deal, moves } = wonGame('sea-towers')
   await game.newDeal(deal, day)
@@ -64,8 +64,8 @@ async function win({ game }: World, day?: number): Promise<void> {
   expect(game.state).toBe('won')
 }
 
-/** A tab with a won game of Sea Towers, optionally as the deal of the day. */
-async function won(day?: number, platform = memoryPlatform({ settings: '{"automatic":"off"}' })) {
+/** Opens a tab and wins a game of Sea Towers, which is the deal of `day` if there is one. */
+async function openWon(day?: number, platform = memoryPlatform({ settings: '{"automatic":"off"}' })) {
   const tab = await openTab(platform, '?game=sea-towers')
   await win(tab, day)
   const statistics = useStatistics(tab.pinia)
@@ -74,7 +74,7 @@ async function won(day?: number, platform = memoryPlatform({ settings: '{"automa
 }
 
 describe('days', () => {
-  it('are calendar days in the user’s time zone, at any hour', () => {
+  it('are calendar days in the user’s time zone', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 30_000 }), fc.integer({ min: 0, max: 23 }), (day, hour) => {
         const time = noonOf(day)
@@ -84,7 +84,7 @@ describe('days', () => {
     )
     expect(isoDay(dayHere(new Date(2026, 10, 21, 23, 59)))).toBe('2026-11-21')
   })
-  it('of daily deals are encoded in the ids of their plays, and in no other ids', () => {
+  it('are encoded in the ids of plays of the deal of the day, and in no other ids', () => {
     fc.assert(
       fc.property(fc.integer({ min: 18_262, max: 60_000 }), day => {
         expect(playIdOf(day)).toMatch(/^[\w-]{8}$/)
@@ -96,8 +96,8 @@ describe('days', () => {
 })
 
 describe('past games', () => {
-  it('show that one is being shared, even if they are read again in the meantime', async () => {
-    const tab = await won()
+  it('show that a result is being shared, even while the list is read again', async () => {
+    const tab = await openWon()
     const panel = show(PastGames, tab)
     await eventually(() => expect(panel.find('[data-past="won"]').exists()).toBe(true))
     let copied = () => {}
@@ -107,9 +107,11 @@ describe('past games', () => {
     await tab.platform.local.set({ 'past:otherAAA:won': writePast('won', 1, record) })
     await usePastGames(tab.pinia).refresh()
     await nextTick()
-    /** Whether the share buttons are busy: either all of them are, or none is. */
+    /** Whether the share buttons are busy. They must agree. */
     const isBusy = () => {
-      const [first, second] = panel.findAll('[data-action="share"]').map(one => one.attributes('aria-busy'))
+      const [first, second] = panel
+        .findAll('[data-action="share"]')
+        .map(button => button.attributes('aria-busy'))
       expect(second).toBe(first)
       return first
     }
@@ -124,7 +126,7 @@ describe('past games', () => {
     vi.unstubAllGlobals()
     panel.unmount()
   })
-  it('say where they were won if they were given up only here', async () => {
+  it('say that they were won on another device or in an import if they were given up here', async () => {
     const record = (playId: string) =>
       writeRecord({ history: wonHistory('klondike-1', 9), playId, seconds: 100 })
     const plays = ['laptopsA', 'importsA', 'nobodysA']
@@ -146,7 +148,7 @@ describe('past games', () => {
     await eventually(() => expect(panel.findAll('[data-past]')).toHaveLength(3))
     const rows = panel
       .findAll('[data-past]')
-      .map(one => one.attributes('data-past') + one.get('small').text())
+      .map(line => line.attributes('data-past') + line.get('small').text())
     expect(rows.toSorted()).toEqual([
       expect.stringMatching(/^givenUpGiven up · /),
       expect.stringMatching(/^won[^·]* ago .*· According to your import, you won this game\.$/),
@@ -154,19 +156,19 @@ describe('past games', () => {
     ])
     panel.unmount()
   })
-  it('are listed with their outcome, shared, and replayed without affecting the current game', async () => {
-    const tab = await won()
+  it('are listed with their outcome, and can be shared and replayed during a game', async () => {
+    const tab = await openWon()
     const { position } = tab.game
     const panel = show(PastGames, tab)
     const overlays = useOverlays(tab.pinia)
     overlays.panel = 'past'
     await eventually(() => expect(panel.findAll('[data-past="won"]')).toHaveLength(1))
     expect(panel.get('[data-past] strong').text()).toBe(`Sea Towers #${position.dealNumber}`)
-    const written = vi.fn()
-    vi.stubGlobal('navigator', { clipboard: { writeText: written } })
+    const writeText = vi.fn()
+    vi.stubGlobal('navigator', { clipboard: { writeText } })
     await panel.get('[data-action="share"]').trigger('click')
-    await eventually(() => expect(written).toHaveBeenCalled())
-    expect(written.mock.calls[0][0]).toMatch(/^Quickhand Sea Towers #\d+: \d+:\d\d, \d+ moves$/)
+    await eventually(() => expect(writeText).toHaveBeenCalled())
+    expect(writeText.mock.calls[0][0]).toMatch(/^Quickhand Sea Towers #\d+: \d+:\d\d, \d+ moves$/)
     vi.unstubAllGlobals()
     await tab.game.newDeal(18)
     const late = useLateAnalysis(tab.pinia)
@@ -178,7 +180,7 @@ describe('past games', () => {
     expect(tab.game.position.dealNumber).toBe(18)
     panel.unmount()
   })
-  it('are explained by a sentence while there are none', async () => {
+  it('are replaced by an explanation while there are none', async () => {
     const panel = show(PastGames, await openTab())
     await flushPromises()
     expect(panel.text()).toContain('Your last 50 finished games on this device appear here')
@@ -187,9 +189,9 @@ describe('past games', () => {
 })
 
 describe('statistics', () => {
-  it('include which deals of the day were won, and the calendar shows them', async () => {
+  it('include the deals of the day that were won, which the calendar marks', async () => {
     const today = dayHere(new Date())
-    const tab = await won(today)
+    const tab = await openWon(today)
     expect([...tab.statistics.dailies('sea-towers')]).toEqual([[today, 'won']])
     const list = show(DealsList, tab)
     await flushPromises()
@@ -199,14 +201,14 @@ describe('statistics', () => {
     expect(list.find('.badge').exists()).toBe(false)
     list.unmount()
   })
-  it('mark deals of the day in progress in the calendar, and dealing one again continues it', async () => {
+  it('mark a deal of the day in progress in the calendar, and playing it again continues it', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const today = dayHere(new Date())
     await tab.game.newDeal(5, today)
     const list = show(DealsList, tab)
     await flushPromises()
     const day = list.get(`[data-day="${today}"]`)
-    // Without a move, it has not been started.
+    // A deal without moves does not count as started.
     expect(day.attributes('data-state')).toBe('open')
     await tab.game.playGesture([legalMoves(tab.game.position)[0]])
     const { playId } = tab.game
@@ -219,8 +221,8 @@ describe('statistics', () => {
     expect(tab.game.moves).toBe(1)
     list.unmount()
   })
-  it('restart for one game, and count everything again when that is undone', async () => {
-    const { statistics, settings } = await won()
+  it('can be reset for one game, and count its earlier games again if the reset is undone', async () => {
+    const { statistics, settings } = await openWon()
     expect(statistics.of('sea-towers').played).toBe(1)
     await statistics.reset('double-dot')
     expect(statistics.of('sea-towers').played).toBe(1)
@@ -230,9 +232,9 @@ describe('statistics', () => {
     await statistics.reset('sea-towers', true)
     expect(statistics.of('sea-towers')).toMatchObject({ played: 1, won: 1 })
   })
-  it('count a game won after a reset, even in the minute of the reset', async () => {
+  it('count a game won after a reset, even within the same minute', async () => {
     vi.setSystemTime('2026-11-21T12:00:20Z')
-    const { statistics, ...tab } = await won()
+    const { statistics, ...tab } = await openWon()
     await statistics.reset('sea-towers')
     await win(tab)
     vi.useRealTimers()
@@ -252,17 +254,17 @@ describe('statistics', () => {
     expect(days()).toEqual(['Nov 19, 2026'])
     chart.unmount()
   })
-  it('label each bar of the win times, and highlight the tallest if there is one', async () => {
+  it('label each bar of the win times, and highlight a bar that is taller than all others', async () => {
     const tab = await openTab()
-    const minutes = (...all: number[]) => ({ seconds: all.map(one => one * 60 + 1) })
-    const one = show(WinTimes, tab, minutes(1, 3, 3, 5, 5, 5, 7, 9, 11, 13, 15, ...Array(40).fill(5), 90))
-    expect(one.findAll('li > span:first-of-type').map(label => label.text())).toEqual([
+    const timesOf = (...minutes: number[]) => ({ seconds: minutes.map(count => count * 60 + 1) })
+    const uneven = show(WinTimes, tab, timesOf(1, 3, 3, 5, 5, 5, 7, 9, 11, 13, 15, ...Array(40).fill(5), 90))
+    expect(uneven.findAll('li > span:first-of-type').map(label => label.text())).toEqual([
       ...['0–2', '2–4', '4–6', '6–8', '8–10', '10–12', '12+'],
     ])
-    expect(one.get('h3').text()).toBe('Win times mostly 4–6 min')
-    expect(one.findAll('.most')).toHaveLength(1)
-    one.unmount()
-    const even = show(WinTimes, tab, minutes(1, 3, 5))
+    expect(uneven.get('h3').text()).toBe('Win times mostly 4–6 min')
+    expect(uneven.findAll('.most')).toHaveLength(1)
+    uneven.unmount()
+    const even = show(WinTimes, tab, timesOf(1, 3, 5))
     expect(even.get('h3').text()).toBe('Win times minutes')
     expect(even.find('.most').exists()).toBe(false)
     even.unmount()
@@ -275,11 +277,11 @@ describe('statistics', () => {
     })
     const panel = show(StatisticsPanel, await openTab(memoryPlatform(Object.fromEntries(results))))
     await flushPromises()
-    const order = panel.findAll('nav [data-stats]').map(side => side.attributes('data-stats'))
+    const order = panel.findAll('nav [data-stats]').map(entry => entry.attributes('data-stats'))
     expect(order.slice(0, 4)).toEqual(['all', 'golf', 'freecell', 'sea-towers'])
     panel.unmount()
   })
-  it('highlight a streak of two or more that is the longest yet, and no other figure', async () => {
+  it('highlight only a current streak of two or more wins that is the longest yet', async () => {
     for (const wins of [1, 2]) {
       const results = Array.from({ length: wins }, (_, i) => {
         const result = { play: `play000${i}`, game: 'sea-towers' as const, minute: 3_600_000 + i }
@@ -295,7 +297,7 @@ describe('statistics', () => {
       panel.unmount()
     }
   })
-  it('say how many games the win rate covers if there are fewer than twenty', async () => {
+  it('say that the win rate is over the last twenty games, or all games if there are fewer', async () => {
     for (const played of [9, 30]) {
       const results = Array.from({ length: played }, (_, i) => {
         const result = { play: `play${String(i).padStart(4, '0')}`, game: 'sea-towers' as const }
@@ -310,14 +312,14 @@ describe('statistics', () => {
       panel.unmount()
     }
   })
-  it('are reset and restored by the buttons of the panel', async () => {
-    const tab = await won()
+  it('can be reset and restored with the buttons of the panel', async () => {
+    const tab = await openWon()
     const panel = show(StatisticsPanel, tab)
     await flushPromises()
     expect(panel.find('[data-stat="played"] dd').text()).toBe('1')
     expect(panel.find('[data-stat="won"]').text()).toBe('Won100%1 of 1 won')
     expect(panel.findAll('[data-outcome="won"]')).toHaveLength(1)
-    expect(panel.findAll('[data-stats]').map(side => side.attributes('data-stats'))).toEqual([
+    expect(panel.findAll('[data-stats]').map(entry => entry.attributes('data-stats'))).toEqual([
       'all',
       'sea-towers',
       'daily',
@@ -333,11 +335,11 @@ describe('statistics', () => {
     expect(panel.find('[data-stats="levels"]').exists()).toBe(true)
     panel.unmount()
   })
-  it('list a game whose statistics were reset, and name it in the view of all games', async () => {
-    const tab = await won()
+  it('still list a game after a reset, and name it in the statistics of all games', async () => {
+    const tab = await openWon()
     await tab.game.switchGame('golf')
     const panel = show(StatisticsPanel, tab)
-    const listedGames = () => panel.findAll('nav [data-stats]').map(one => one.attributes('data-stats'))
+    const listedGames = () => panel.findAll('nav [data-stats]').map(entry => entry.attributes('data-stats'))
     const choose = (key: string) => panel.get(`nav [data-stats="${key}"]`).trigger('click')
     await flushPromises()
     await choose('all')
@@ -362,16 +364,12 @@ describe('statistics', () => {
     expect(panel.find('[data-note="resetGames"]').exists()).toBe(false)
     await panel.get('[data-action="reset"]').trigger('click')
     await flushPromises()
-    expect(listedGames(), 'of those reset together, the ones with results').toEqual([
-      'all',
-      'sea-towers',
-      'golf',
-    ])
-    expect(panel.find('[data-note="resetGames"]').exists(), 'all have the same date').toBe(false)
+    expect(listedGames(), 'only games that have results').toEqual(['all', 'sea-towers', 'golf'])
+    expect(panel.find('[data-note="resetGames"]').exists(), 'all resets are of the same day').toBe(false)
     panel.unmount()
   })
-  it('show the earliest start date for all games, but only if each game was reset', async () => {
-    const tab = await won()
+  it('show for all games the date of the earliest reset, but only if every game was reset', async () => {
+    const tab = await openWon()
     const panel = show(StatisticsPanel, tab)
     const all = async () => {
       await flushPromises()
@@ -390,7 +388,7 @@ describe('statistics', () => {
 })
 
 describe('goals', () => {
-  it('are added, counted, and removed in their panel', async () => {
+  it('can be added and removed in their panel, which shows their progress and checks numbers', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers')
     const panel = show(GoalsPanel, tab)
     await flushPromises()
@@ -411,20 +409,20 @@ describe('goals', () => {
     await flushPromises()
     expect(panel.get('[data-goal] strong').text()).toBe('Sea Towers: Win 2 games in a row')
     expect(panel.get('[data-goal] small').text()).toBe('0 of 2')
-    const messages = () => panel.findAll('[role="status"]').flatMap(one => one.text() || [])
+    const messages = () => panel.findAll('[role="status"]').flatMap(status => status.text() || [])
     expect(messages()).toEqual(['Goal added.'])
     await panel.get('form').trigger('submit')
     await flushPromises()
-    expect(messages(), 'one at a time').toEqual(['You already have this goal.'])
+    expect(messages(), 'no earlier message').toEqual(['You already have this goal.'])
     await panel.get('[data-field="wins"]').setValue('x')
     expect(messages()).toEqual(['Enter a whole number from 1 to 50.'])
     await panel.get('[data-action="remove-goal"]').trigger('click')
     await flushPromises()
     expect(panel.find('[data-goal]').exists()).toBe(false)
-    expect(messages(), 'even beside a wrong number').toEqual(['Goal removed.'])
+    expect(messages(), 'not the message about the number').toEqual(['Goal removed.'])
     panel.unmount()
   })
-  it('mark a field with a wrong number, which keeps its text and refers to the message', async () => {
+  it('have fields that keep invalid text, are marked as invalid and refer to the message', async () => {
     const panel = show(GoalsPanel, await openTab())
     await panel.get('[data-field="kind"]').setValue('fast')
     const [wins, minutes] = ['wins', 'minutes'].map(name =>
@@ -439,7 +437,7 @@ describe('goals', () => {
     expect([message.text(), marks()]).toEqual(['', ['false', 'false']])
     panel.unmount()
   })
-  it('have one message at a time, even if no more can be added', async () => {
+  it('have one message at a time, even once the limit of eight is reached', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers')
     const panel = show(GoalsPanel, tab)
     for (let wins = 2; wins < 10; wins++) {
@@ -448,13 +446,13 @@ describe('goals', () => {
       await flushPromises()
     }
     expect(tab.settings.values.goals).toHaveLength(8)
-    const messages = () => panel.findAll('[role="status"]').flatMap(one => one.text() || [])
+    const messages = () => panel.findAll('[role="status"]').flatMap(status => status.text() || [])
     expect([messages(), panel.text().includes('up to 8 goals')]).toEqual([['Goal added.'], false])
     await panel.get('[data-field="wins"]').setValue('x')
     expect(messages()).toEqual(['You can have up to 8 goals. Remove one to add another.'])
     panel.unmount()
   })
-  it('explain a wrong number once, not again with each key', async () => {
+  it('have a message about an invalid number that is not repeated with each key', async () => {
     const panel = show(GoalsPanel, await openTab())
     const wins = panel.get('[data-field="wins"]')
     await wins.setValue('x')
@@ -470,7 +468,7 @@ describe('goals', () => {
     ['50', 'ArrowUp', '50'],
     ['99', 'ArrowUp', '50'],
     ['x', 'ArrowUp', '1'],
-  ])('have numbers that the arrow keys change within their limits: %s, %s', async (text, key, after) => {
+  ])('have number fields whose arrow keys respect the limits: %s, %s', async (text, key, after) => {
     const panel = show(GoalsPanel, await openTab())
     const wins = panel.get<HTMLInputElement>('[data-field="wins"]')
     await wins.setValue(text)
@@ -478,7 +476,7 @@ describe('goals', () => {
     expect(wins.element.value).toBe(after)
     panel.unmount()
   })
-  it('start with a number of wins that suits their kind, until the user types another', async () => {
+  it('have a default number of wins for each kind, until the user types a number', async () => {
     const panel = show(GoalsPanel, await openTab())
     const wins = panel.get<HTMLInputElement>('[data-field="wins"]')
     const kind = panel.get('[data-field="kind"]')
@@ -490,7 +488,7 @@ describe('goals', () => {
     expect(wins.element.value).toBe('7')
     panel.unmount()
   })
-  it('list the games in the order of the chooser', async () => {
+  it('offer the games in the same order as the list of games', async () => {
     const tab = await openTab()
     const [panel, list] = [show(GoalsPanel, tab), show(GamesList, tab)]
     const names = list.findAll('.game-groups .game-tile').flatMap(tile => {
@@ -502,25 +500,25 @@ describe('goals', () => {
     panel.unmount()
     list.unmount()
   })
-  it('are suggested based on the user’s record, and added with one click', async () => {
+  it('are suggested based on the user’s results, and can be added with one click', async () => {
     const yesterday = dayHere(new Date()) - 1
-    const [one, two] = [wonDailies(yesterday - 1, ['golf']), wonDailies(yesterday, ['golf'])]
-    const tab = await openTab(memoryPlatform({ ...one, ...two }), '?game=sea-towers&deal=17')
+    const [earlier, later] = [wonDailies(yesterday - 1, ['golf']), wonDailies(yesterday, ['golf'])]
+    const tab = await openTab(memoryPlatform({ ...earlier, ...later }), '?game=sea-towers&deal=17')
     const panel = show(GoalsPanel, tab)
-    const ideas = () => panel.findAll('[data-action="accept-goal"]')
-    await eventually(() => expect(ideas()).toHaveLength(1))
-    const text = ideas()[0].text()
+    const suggestions = () => panel.findAll('[data-action="accept-goal"]')
+    await eventually(() => expect(suggestions()).toHaveLength(1))
+    const text = suggestions()[0].text()
     expect(['Golf: Win 1 game in under 1 min 30 sec', 'Golf: Win 3 games in a row']).toContain(text)
-    await ideas()[0].trigger('click')
+    await suggestions()[0].trigger('click')
     await flushPromises()
     expect(panel.get('[data-goal] strong').text()).toBe(text)
-    expect(ideas()).toEqual([])
+    expect(suggestions()).toEqual([])
     expect(document.activeElement?.tagName).toBe('SELECT')
     panel.unmount()
   })
-  it('count a game won after they were set, even in the same minute, and none from before', async () => {
+  it('count games won after they were set, even within the same minute, and no earlier games', async () => {
     vi.setSystemTime('2026-11-21T12:00:20Z')
-    const tab = await won()
+    const tab = await openWon()
     const panel = show(GoalsPanel, tab)
     await panel.get('[data-field="wins"]').setValue('2')
     await panel.get('form').trigger('submit')
@@ -535,10 +533,10 @@ describe('goals', () => {
     expect(panel.get('[data-goal] small').text()).toBe('1 of 2 since you set it')
     panel.unmount()
   })
-  it('that a win advances are shown in its sheet, and no others', async () => {
+  it('are shown in the win sheet only if the win counts toward them', async () => {
     const goals = ['row:3:sea-towers:0', 'clean:1::0', 'row:2:freecell:0']
     const settings = JSON.stringify({ automatic: 'off', goals })
-    const sheet = show(WonPanel, await won(undefined, memoryPlatform({ settings })))
+    const sheet = show(WonPanel, await openWon(undefined, memoryPlatform({ settings })))
     await eventually(() => expect(sheet.find('.won').exists()).toBe(true))
     expect(sheet.findAll('[data-goal]').map(goal => goal.text())).toEqual([
       'All games: Win 1 game without undo Reached',
@@ -546,7 +544,7 @@ describe('goals', () => {
     ])
     sheet.unmount()
   })
-  it('say that they count from when they were set if the current streak of wins began earlier', async () => {
+  it('say that they count since they were set if the current streak of wins began earlier', async () => {
     const now = Math.floor((Date.now() - Date.UTC(2020, 0, 1)) / 60_000)
     const result = { game: 'sea-towers', outcome: 'won', seconds: 9, moves: 9 } as const
     const earlier = [2, 1].map(hours => {
@@ -555,7 +553,7 @@ describe('goals', () => {
     })
     const settings = JSON.stringify({ automatic: 'off', goals: [`row:3:sea-towers:${now - 90}`] })
     const stored = { settings, ...Object.fromEntries(earlier) }
-    const sheet = show(WonPanel, await won(undefined, memoryPlatform(stored)))
+    const sheet = show(WonPanel, await openWon(undefined, memoryPlatform(stored)))
     await eventually(() => expect(sheet.find('.won').exists()).toBe(true))
     expect(sheet.get('[data-goal] strong').text()).toBe('2 of 3 since you set it')
     sheet.unmount()
@@ -563,17 +561,17 @@ describe('goals', () => {
 })
 
 describe('the win sheet', () => {
-  it('is closed by its close button or Escape, but not while a panel is over it', async () => {
-    const tab = await won()
+  it('is closed by its close button or Esc, but Esc does not close it while a panel is open', async () => {
+    const tab = await openWon()
     const escape = async () => {
       document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))
       await nextTick()
     }
-    const byCross = show(WonPanel, tab)
-    await eventually(() => expect(byCross.find('.won').exists()).toBe(true))
-    await byCross.get('.won [data-action="close"]').trigger('click')
-    expect(byCross.emitted('close')).toHaveLength(1)
-    byCross.unmount()
+    const first = show(WonPanel, tab)
+    await eventually(() => expect(first.find('.won').exists()).toBe(true))
+    await first.get('.won [data-action="close"]').trigger('click')
+    expect(first.emitted('close')).toHaveLength(1)
+    first.unmount()
     const sheet = show(WonPanel, tab)
     await eventually(() => expect(sheet.find('.won').exists()).toBe(true))
     const panel = show(GoalsPanel, tab)
@@ -585,7 +583,7 @@ describe('the win sheet', () => {
     sheet.unmount()
   })
   it('replays the game from the deal, move by move', async () => {
-    const tab = await won()
+    const tab = await openWon()
     const sheet = show(WonPanel, tab)
     await eventually(() => expect(sheet.find('.won').exists()).toBe(true))
     await sheet.get('[data-action="watch-again"]').trigger('click')
@@ -594,8 +592,8 @@ describe('the win sheet', () => {
     replay.close()
     sheet.unmount()
   })
-  it('shows the ribbon of cards again after a replay, without another flight', async () => {
-    const tab = await won()
+  it('shows the ribbon of cards again after a replay, without its animation', async () => {
+    const tab = await openWon()
     const sheet = show(WonPanel, tab, { flies: true })
     await eventually(() => expect(sheet.find('.won').exists()).toBe(true))
     const ribbon = () => sheet.findComponent(WinCascade)
@@ -609,8 +607,8 @@ describe('the win sheet', () => {
     expect(ribbon().props('isStill')).toBe(true)
     sheet.unmount()
   })
-  it('draws the ribbon again in the current theme, without another flight', async () => {
-    const sheet = show(WonPanel, await won(), { flies: true })
+  it('draws the ribbon again when the theme changes, without its animation', async () => {
+    const sheet = show(WonPanel, await openWon(), { flies: true })
     await eventually(() => expect(sheet.find('.won').exists()).toBe(true))
     const ribbon = () => sheet.findComponent(WinCascade)
     const before = ribbon().element
@@ -620,8 +618,8 @@ describe('the win sheet', () => {
     sheet.unmount()
     delete document.documentElement.dataset.theme
   })
-  it('can be used only after the cards have landed and the whole sheet is visible', async () => {
-    const sheet = show(WonPanel, await won(), { flies: true }, { WinCascade: true })
+  it('becomes visible and usable once the animation of the cards has ended', async () => {
+    const sheet = show(WonPanel, await openWon(), { flies: true }, { WinCascade: true })
     const state = () => {
       const { element } = sheet.get<HTMLElement>('.win')
       return { isVisible: element.classList.contains('won'), canBeUsed: !element.inert }
@@ -633,9 +631,9 @@ describe('the win sheet', () => {
     expect((document.activeElement as HTMLElement).dataset.action).toBe('next')
     sheet.unmount()
   })
-  it('identifies the deal of the day by its date, in shared texts as well', async () => {
+  it('names a deal of the day by its date, also in the shared text', async () => {
     const day = dayHere(new Date(2026, 10, 25))
-    const tab = await won(day)
+    const tab = await openWon(day)
     const sheet = show(WonPanel, tab)
     await eventually(() => expect(sheet.find('.won').exists()).toBe(true))
     const title = 'Sea Towers, deal of the day, November 25'
@@ -644,8 +642,8 @@ describe('the win sheet', () => {
     expect(shareText({ position, playId, seconds, moves, isWon: true })).toContain(title)
     sheet.unmount()
   })
-  it('says on its button and to screen readers that the result was copied', async () => {
-    const sheet = show(WonPanel, await won())
+  it('says on its button, and to screen readers, that the result was copied', async () => {
+    const sheet = show(WonPanel, await openWon())
     await eventually(() => expect(sheet.find('.won').exists()).toBe(true))
     vi.stubGlobal('navigator', { clipboard: { writeText: vi.fn() } })
     await sheet.get('[data-action="share"]').trigger('click')
@@ -654,8 +652,8 @@ describe('the win sheet', () => {
     vi.unstubAllGlobals()
     sheet.unmount()
   })
-  it('shows that a result is being shared, and ignores a second press in the meantime', async () => {
-    const sheet = show(WonPanel, await won())
+  it('shows that the result is being shared, and ignores further clicks until it has been', async () => {
+    const sheet = show(WonPanel, await openWon())
     await eventually(() => expect(sheet.find('.won').exists()).toBe(true))
     let copied = () => {}
     const writeText = vi.fn(() => new Promise<void>(done => (copied = done)))
@@ -671,10 +669,10 @@ describe('the win sheet', () => {
     vi.unstubAllGlobals()
     sheet.unmount()
   })
-  it('does not call a win the first one if the statistics were reset before it', async () => {
+  it('does not call a win the first win if the statistics were reset before', async () => {
     const title = async (settings: object) => {
       const storage = { settings: JSON.stringify({ automatic: 'off', ...settings }) }
-      const sheet = show(WonPanel, await won(undefined, memoryPlatform(storage)))
+      const sheet = show(WonPanel, await openWon(undefined, memoryPlatform(storage)))
       await eventually(() => expect(sheet.find('.won').exists()).toBe(true))
       const text = sheet.get('.won h2').text()
       sheet.unmount()
@@ -683,8 +681,8 @@ describe('the win sheet', () => {
     expect(await title({})).toBe('First win in this game')
     expect(await title({ since: { 'sea-towers': 1 } })).toBe('Won without undo')
   })
-  it('is covered by a solution of the deal if that is chosen in the menu', async () => {
-    const tab = await won()
+  it('does not prevent “Solution” in the menu from showing a solution of the deal', async () => {
+    const tab = await openWon()
     const menu = show(MenuList, tab)
     await menu.get('[data-action="solution"]').trigger('click')
     const { replay } = await useLateAnalysis(tab.pinia).load()
@@ -694,16 +692,16 @@ describe('the win sheet', () => {
     expect(isWon(replay.position!)).toBe(true)
     menu.unmount()
   })
-  it('reserves space for the scale of moves while the solver searches', async () => {
-    const tab = await won()
+  it('reserves space for the scale of moves during the search for a solution', async () => {
+    const tab = await openWon()
     vi.spyOn(useAnalysis(tab.pinia), 'decide').mockReturnValue(new Promise(() => undefined))
     const sheet = show(WonPanel, tab)
     await eventually(() => expect(sheet.find('.won').exists()).toBe(true))
     expect(sheet.find('.scale').classes()).toContain('waiting')
     sheet.unmount()
   })
-  it('says how many moves the solver’s win takes, and replays it', async () => {
-    const tab = await won()
+  it('shows the number of moves in the solver’s solution, and replays that solution', async () => {
+    const tab = await openWon()
     const sheet = show(WonPanel, tab)
     await eventually(() => expect(sheet.find('[data-action="watch-solver"]').exists()).toBe(true))
     expect(sheet.get('.scale').classes()).not.toContain('waiting')
@@ -723,7 +721,7 @@ describe('move counts in the statistics', () => {
   const noteOf = async (date: number) => {
     vi.useFakeTimers({ now: date, toFake: ['Date'] })
     try {
-      const panel = show(StatisticsPanel, await won())
+      const panel = show(StatisticsPanel, await openWon())
       await flushPromises()
       const note = panel.find('[data-note="ownMoves"]')
       panel.unmount()
@@ -732,22 +730,24 @@ describe('move counts in the statistics', () => {
       vi.useRealTimers()
     }
   }
-  it('have a note that some older games include automatic moves, if there are any', async () => {
+  it('have a note that some older games counted automatic moves, if there are such games', async () => {
     expect(await noteOf(Date.UTC(2026, 10, 20))).toBe(
       'Only your own moves count. Some older games counted automatic moves as well.',
     )
-    expect(await noteOf(Date.UTC(2026, 10, 28)), 'a newcomer').toBeUndefined()
+    expect(await noteOf(Date.UTC(2026, 10, 28)), 'only recent games').toBeUndefined()
   })
 })
 
 describe('the lists of the bar', () => {
-  it('offer every game with a picture and the user’s record, and switch to one', async () => {
-    const tab = await won()
+  it('show every game with a picture and the user’s results, and switch to the chosen game', async () => {
+    const tab = await openWon()
     const list = show(GamesList, tab)
     await flushPromises()
-    const offered = new Set(list.findAll('[data-choose]').map(one => one.attributes('data-choose')))
+    const offered = new Set(list.findAll('[data-choose]').map(button => button.attributes('data-choose')))
     expect(offered.size).toBe(games.length)
-    const tile = list.findAll('.game-tile').find(one => one.find('[data-choose="sea-towers"]').exists())!
+    const tile = list
+      .findAll('.game-tile')
+      .find(({ element }) => element.querySelector('[data-choose="sea-towers"]'))!
     expect(tile.text()).toContain('1 of 1 won')
     expect(tile.text()).toContain('Won')
     expect(tile.find('.difficulty').text()).toBe('Hard')
@@ -768,7 +768,7 @@ describe('the lists of the bar', () => {
     expect(tab.game.game.id).toBe('double-dot')
     list.unmount()
   })
-  it('count games, not tiles, in their filters, and show the matching game of a tile', async () => {
+  it('have filters that count games, not tiles, and select the matching variant of a tile', async () => {
     const list = show(GamesList, await openTab(memoryPlatform(), '?game=spider-4'))
     await flushPromises()
     const count = (key: string) => Number(list.get(`[data-filter="${key}"] small`).text())
@@ -780,17 +780,17 @@ describe('the lists of the bar', () => {
     expect(spider.get('.game-name').attributes('data-choose')).toBe('spider-1')
     list.unmount()
   })
-  it('show variants that differ only in a number as one tile with a switch', async () => {
+  it('show variants that differ only in a number as a single tile with a button for each', async () => {
     const tab = await openTab(memoryPlatform(), '?game=klondike-3')
     const list = show(GamesList, tab)
     await flushPromises()
-    const tile = list.findAll('.game-tile').find(one => one.text().startsWith('Klondike'))!
-    expect(tile.findAll('.variants button').map(one => [one.text(), one.attributes('aria-pressed')])).toEqual(
-      [
-        ['1', 'false'],
-        ['3', 'true'],
-      ],
-    )
+    const tile = list.findAll('.game-tile').find(candidate => candidate.text().startsWith('Klondike'))!
+    expect(
+      tile.findAll('.variants button').map(button => [button.text(), button.attributes('aria-pressed')]),
+    ).toEqual([
+      ['1', 'false'],
+      ['3', 'true'],
+    ])
     expect(tile.find('.game-name').text()).toBe('Klondike')
     expect(tile.find('.goal').text()).toContain('three cards')
     await tile.find('[data-choose="klondike-1"]').trigger('click')
@@ -798,14 +798,14 @@ describe('the lists of the bar', () => {
     expect(tab.game.game.id).toBe('klondike-1')
     list.unmount()
   })
-  it('describe a game under the house rules of new deals', async () => {
+  it('describe each game under the house rules that new deals will have', async () => {
     const tab = await openTab()
     const list = show(GamesList, tab)
     await flushPromises()
     const goal = () =>
       list
         .findAll('.game-tile')
-        .find(one => one.text().startsWith('Golf'))!
+        .find(tile => tile.text().startsWith('Golf'))!
         .get('.goal')
         .text()
     expect(goal()).toMatch(/A king takes only a queen, an ace only a two\.$/)
@@ -814,7 +814,7 @@ describe('the lists of the bar', () => {
     expect(goal()).toMatch(/at a time\. Kings and aces are neighbors, too\.$/)
     list.unmount()
   })
-  it('keep favorites, and deal them again', async () => {
+  it('store favorite deals, and deal them again', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const list = show(DealsList, tab)
     await list.find('[data-action="favourite"]').trigger('click')
@@ -836,7 +836,7 @@ describe('the list of deals', () => {
     return { copied, tab, list: show(DealsList, tab) }
   }
   afterEach(() => vi.unstubAllGlobals())
-  it('copies and stars the deal in the field, not the one on the table', async () => {
+  it('copies and stars the deal in the field, not the deal on the table', async () => {
     const { copied, tab, list } = await open()
     const field = list.get('#deal-number')
     const star = list.get('[data-action="favourite"]')
@@ -856,7 +856,7 @@ describe('the list of deals', () => {
     expect(list.get('[data-action="copy-deal"]').text()).toBe('Copy')
     list.unmount()
   })
-  it('says why it cannot copy or star text that names no deal', async () => {
+  it('says why it cannot copy or star text that is not a deal', async () => {
     const { copied, tab, list } = await open()
     await list.get('#deal-number').setValue('seventeen')
     for (const action of ['copy-deal', 'favourite']) {
@@ -869,7 +869,7 @@ describe('the list of deals', () => {
     expect(tab.settings.values.favourites).toEqual([])
     list.unmount()
   })
-  it('names a favorite that is a deal of the day by its date, and plays it as such', async () => {
+  it('names a favorite by its date if it is a deal of the day, and plays it for that date', async () => {
     const { tab, list } = await open()
     const day = dayHere(new Date(2026, 10, 3))
     const number = publishedDaily('golf', isoDay(day))!
@@ -883,7 +883,7 @@ describe('the list of deals', () => {
     expect(tab.game.game.id).toBe('golf')
     list.unmount()
   })
-  it('refuses a favorite beyond the limit with a sentence, until one is removed', async () => {
+  it('refuses a favorite beyond the limit of 50 with a message, until a favorite is removed', async () => {
     const { tab, list } = await open()
     const all = Array.from({ length: 50 }, (_, i) => `golf:${i + 1}`)
     await tab.settings.change({ favourites: all })
@@ -909,18 +909,18 @@ describe('the list of deals', () => {
     expect(note()).toMatch(/^The same number/)
     list.unmount()
   })
-  it('removes favorites, and keeps the focus in the list', async () => {
+  it('moves the focus to another button in the list when a favorite is removed', async () => {
     const { tab, list } = await open()
     await tab.settings.change({ favourites: ['golf:1', 'golf:2', 'golf:3'] })
     await flushPromises()
-    const left = () => list.findAll('.menu-item').map(item => item.text())
+    const remaining = () => list.findAll('.menu-item').map(item => item.text())
     const remove = async (deal: string, focused: string) => {
       await list.get(`[aria-label="Remove ${deal}"]`).trigger('click')
       await flushPromises()
       expect(document.activeElement?.getAttribute('aria-label')).toBe(focused)
     }
     await remove('Golf #2', 'Remove Golf #3')
-    expect(left()).toEqual(['Golf #1', 'Golf #3'])
+    expect(remaining()).toEqual(['Golf #1', 'Golf #3'])
     await remove('Golf #3', 'Remove Golf #1')
     await remove('Golf #1', 'Favorite')
     expect(tab.settings.values.favourites).toEqual([])
@@ -929,7 +929,7 @@ describe('the list of deals', () => {
 })
 
 describe('the welcome hint', () => {
-  it('explains the goal, offers well-known games, and mentions the browser’s prompt', async () => {
+  it('explains the goal, offers well-known games, and says how to answer the browser’s prompt', async () => {
     const tab = await openTab()
     const hint = show(WelcomeHint, tab)
     await flushPromises()
@@ -941,7 +941,7 @@ describe('the welcome hint', () => {
     expect(hint.find('[data-start="klondike-1"]').exists()).toBe(false)
     hint.unmount()
   })
-  it('is closed by Escape, but only after drags, selections, hints, searches, panels and lists', async () => {
+  it('is closed by Esc only if there is no drag, selection, hint, search, panel or list to end', async () => {
     const tab = await openTab()
     const table = await showTable(tab)
     const hint = show(WelcomeHint, tab)
@@ -987,7 +987,7 @@ describe('the welcome hint', () => {
 })
 
 describe('settings', () => {
-  it('are changed in their panel and apply immediately', async () => {
+  it('apply as soon as they are changed in their panel', async () => {
     const tab = await openTab()
     const panel = show(SettingsPanel, tab)
     await panel.find('[data-setting="deck"] [value="classic"]').setValue(true)
@@ -998,7 +998,7 @@ describe('settings', () => {
 })
 
 describe('the strip', () => {
-  it('asks before it searches, and revokes the permission when search is turned off', async () => {
+  it('asks for permission to search, and revokes it when search is turned off', async () => {
     const platform = memoryPlatform({ settings: '{"showSearch":true}' })
     const tab = await openTab(platform)
     const strip = show(NewTabBar, tab)
@@ -1020,14 +1020,14 @@ describe('the strip', () => {
   it.each([
     ['showSearch', '[data-strip="search"]'],
     ['showVisited', '[data-strip="visited"] a'],
-  ])('requests permission for %s when it is turned on, without another click', async (setting, wanted) => {
+  ])('requests the permission for %s when the user turns that setting on', async (setting, selector) => {
     const tab = await openTab()
     const panel = show(SettingsPanel, tab)
     await flushPromises()
     await panel.get(`[data-setting="${setting}"]`).setValue(true)
     const strip = show(NewTabBar, tab)
     await flushPromises()
-    expect(strip.find(wanted).exists()).toBe(true)
+    expect(strip.find(selector).exists()).toBe(true)
     strip.unmount()
     panel.unmount()
   })
@@ -1040,7 +1040,7 @@ describe('the strip', () => {
     ['17:59', 'Good afternoon'],
     ['18:00', 'Good evening'],
     ['23:59', 'Good evening'],
-  ])('greets at %s with “%s”', async (time, greeting) => {
+  ])('greets the user at %s with “%s”', async (time, greeting) => {
     const [hour, minute] = time.split(':').map(Number)
     vi.useFakeTimers({ now: new Date(2026, 10, 21, hour, minute) })
     try {
@@ -1051,7 +1051,7 @@ describe('the strip', () => {
       vi.useRealTimers()
     }
   })
-  it('shows a clock while it is on, and only then, even if the page is otherwise empty', async () => {
+  it('shows a clock only while that setting is on, even if the rest of the page is empty', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"isFolded":true}' }))
     const strip = show(NewTabBar, tab)
     const hasClock = () => strip.find('.clock').exists()
@@ -1060,14 +1060,14 @@ describe('the strip', () => {
     expect(hasClock()).toBe(true)
     strip.unmount()
   })
-  it('offers the time format whether or not the clock is on', async () => {
+  it('has a setting for the time format, even while the clock is off', async () => {
     const tab = await openTab()
     const panel = show(SettingsPanel, tab)
     await panel.get('[data-setting="hours"] [value="24"]').setValue(true)
     expect(tab.settings.values.hours).toBe('24')
     panel.unmount()
   })
-  it('updates the time every minute, while the clock is on and the tab visible', async () => {
+  it('updates the clock every minute while it is on and the tab is visible', async () => {
     vi.useFakeTimers({ now: new Date(2026, 10, 21, 9, 41, 30) })
     try {
       const tab = await openTab(memoryPlatform({ settings: '{"showClock":true}' }))
@@ -1100,7 +1100,7 @@ describe('the strip', () => {
       vi.useRealTimers()
     }
   })
-  it('shows the most visited sites once permitted; turning them off revokes the permission', async () => {
+  it('shows the most visited sites if permitted, and revokes the permission when they are off', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"showVisited":true}' }))
     const strip = show(NewTabBar, tab)
     await flushPromises()
@@ -1124,7 +1124,7 @@ describe('the strip', () => {
     panel.unmount()
     strip.unmount()
   })
-  it('says so while the browser reports no most visited sites, instead of leaving a gap', async () => {
+  it('says that there are no most visited sites while the browser reports none', async () => {
     const platform = memoryPlatform({ settings: '{"showVisited":true}' })
     let sites: Site[] = []
     const visited = { ...(await platform.visited()), isAllowed: async () => true, list: async () => sites }
@@ -1139,7 +1139,7 @@ describe('the strip', () => {
     expect(shown()).not.toContain('No most visited')
     strip.unmount()
   })
-  it('turns a feature off if its permission is refused, and says so until it is granted', async () => {
+  it('turns a setting off if its permission is refused, and says so until it is granted', async () => {
     for (const name of ['showSearch', 'showVisited'] as const) {
       let isGranted = false
       const platform = memoryPlatform()
@@ -1162,19 +1162,19 @@ describe('the strip', () => {
       panel.unmount()
     }
   })
-  it('shows the search field when the window gets the focus after another tab allowed search', async () => {
+  it('shows the search field on focus once the user has granted the permission in another tab', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"showSearch":true}' }))
     const strip = show(NewTabBar, tab)
     await flushPromises()
     expect(strip.find('[data-strip="search"]').exists()).toBe(false)
-    // Another tab asks for the permission.
+    // The user grants the permission in another tab.
     await tab.platform.search.allow()
     window.dispatchEvent(new Event('focus'))
     await flushPromises()
     expect(strip.find('[data-strip="search"]').exists()).toBe(true)
     strip.unmount()
   })
-  it('adds a site, refuses an invalid address, and removes a site, which can be added again', async () => {
+  it('adds and removes sites, and refuses invalid addresses', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"showShortcuts":true}' }))
     const strip = show(NewTabBar, tab)
     await strip.find('[data-action="edit-shortcuts"]').trigger('click')
@@ -1197,7 +1197,7 @@ describe('the strip', () => {
     expect(tab.settings.values.shortcuts).toEqual(shortcuts)
     strip.unmount()
   })
-  it('names a site without a name by its host, as typed but in lower case', async () => {
+  it('names a site without a name by its host as typed, in lower case', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"showShortcuts":true}' }))
     const strip = show(NewTabBar, tab)
     await strip.find('[data-action="edit-shortcuts"]').trigger('click')
@@ -1213,7 +1213,7 @@ describe('the strip', () => {
     ])
     strip.unmount()
   })
-  it('focuses the first field for the next site, or the tile that was changed', async () => {
+  it('focuses the first field after a site is added, and the tile after a site is changed', async () => {
     const strip = show(NewTabBar, await openTab(memoryPlatform({ settings: '{"showShortcuts":true}' })))
     const focusOn = (query: string) =>
       eventually(() => expect(document.activeElement).toBe(strip.get(query).element))
@@ -1232,10 +1232,10 @@ describe('the strip', () => {
     await focusOn('[data-shortcut]')
     strip.unmount()
   })
-  it('shows why an address is refused in an error message, and scrolls it into view', async () => {
-    const brought: Element[] = []
+  it('shows an error message if an address is refused, and scrolls the message into view', async () => {
+    const scrolled: Element[] = []
     const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
-      brought.push(this)
+      scrolled.push(this)
     })
     const strip = show(NewTabBar, await openTab(memoryPlatform({ settings: '{"showShortcuts":true}' })))
     await strip.find('[data-action="edit-shortcuts"]').trigger('click')
@@ -1243,7 +1243,7 @@ describe('the strip', () => {
     await strip.find('form').trigger('submit')
     await flushPromises()
     expect(strip.get('[role="alert"]').classes()).toContain('error')
-    expect(brought.at(-1)).toBe(strip.get('[role="alert"]').element)
+    expect(scrolled.at(-1)).toBe(strip.get('[role="alert"]').element)
     scroll.mockRestore()
     strip.unmount()
   })
@@ -1252,19 +1252,19 @@ describe('the strip', () => {
     const stored = JSON.stringify({ showShortcuts: true, shortcuts: pages })
     const strip = show(NewTabBar, await openTab(memoryPlatform({ settings: stored })))
     await strip.find('[data-action="edit-shortcuts"]').trigger('click')
-    const brought: Element[] = []
+    const scrolled: Element[] = []
     const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
-      brought.push(this)
+      scrolled.push(this)
     })
     await strip.findAll('input')[1].setValue('new.example')
     await strip.find('form').trigger('submit')
     await flushPromises()
-    expect(brought.at(-1)?.querySelector('[data-shortcut]')?.textContent).toContain('new.example')
+    expect(scrolled.at(-1)?.querySelector('[data-shortcut]')?.textContent).toContain('new.example')
     expect(document.activeElement).toBe(strip.find('input').element)
     scroll.mockRestore()
     strip.unmount()
   })
-  it('changes name, address and order of sites', async () => {
+  it('can change the name, the address and the order of sites', async () => {
     const pages = ['a', 'b', 'c'].map(name => ({ name, url: `https://${name}.example/` }))
     const stored = JSON.stringify({ showShortcuts: true, shortcuts: pages })
     const tab = await openTab(memoryPlatform({ settings: stored }))
@@ -1285,7 +1285,7 @@ describe('the strip', () => {
     const hasFocus = (query: string) =>
       eventually(() => expect(document.activeElement).toBe(strip.find(query).element))
     await hasFocus('[aria-label="Edit B"]')
-    // With buttons, which also work by keyboard and touch.
+    // The order is changed with buttons, which also work by keyboard and touch.
     await strip.find('[aria-label="Edit B"]').trigger('click')
     await hasFocus('form input')
     strip.find<HTMLElement>('[data-move="back"]').element.focus()
@@ -1296,7 +1296,7 @@ describe('the strip', () => {
     await strip.find('[data-move="on"]').trigger('click')
     await strip.find('[data-move="on"]').trigger('click')
     expect(names()).toBe('acB')
-    // By dragging.
+    // The order is changed by dragging.
     const tiles = strip.findAll('li')
     await tiles[0].trigger('dragstart')
     await tiles[2].trigger('dragover')
@@ -1304,7 +1304,7 @@ describe('the strip', () => {
     expect(names()).toBe('cBa')
     strip.unmount()
   })
-  it('shows a hidden game as a tile with its state, which links back to the game', async () => {
+  it('shows a hidden game as a tile with its deal, moves and time, which shows the game again', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"isFolded":true}' }), '?game=sea-towers&deal=5')
     const strip = show(NewTabBar, tab)
     expect(strip.get('.resume').text()).toContain('#5 · 0 moves · 0:00')
@@ -1313,7 +1313,7 @@ describe('the strip', () => {
     expect(tab.settings.values.isFolded).toBe(false)
     strip.unmount()
   })
-  it('shows the letters of sites in stable, legible and varied colors', async () => {
+  it('shows the letters of sites on backgrounds that are stable, legible and varied', async () => {
     const colorOf = (url: string) => {
       const link = show(SiteLink, tab, { name: 'M', url })
       const { style } = link.get('.letter').element as HTMLElement
@@ -1335,7 +1335,7 @@ describe('the strip', () => {
       expect(1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05), color).toBeGreaterThan(4.5)
     }
   })
-  it('says when there is no space for another site, and shows the form again after a removal', async () => {
+  it('replaces the form with a message at the limit of 24 sites, until a site is removed', async () => {
     const pages = Array.from({ length: 24 }, (_, i) => ({ name: `n${i}`, url: `https://n${i}.example/` }))
     const stored = JSON.stringify({ showShortcuts: true, shortcuts: pages })
     const tab = await openTab(memoryPlatform({ settings: stored }))
@@ -1359,16 +1359,18 @@ describe('languages', () => {
     [['ja'], 'ja'],
     [['tlh'], 'en'],
     [[], 'en'],
-  ] as const)('follow the preferences %j: %s', (wanted, locale) => expect(languageFor(wanted)).toBe(locale))
-  test.each(languages)('apply to texts, cards and reasons: %s', async wanted => {
+  ] as const)('follow the preferences %j: %s', (preferred, locale) =>
+    expect(languageFor(preferred)).toBe(locale),
+  )
+  test.each(languages)('apply to texts, cards and reasons: %s', async tag => {
     const [start, table] = ['start', 'table'].map(
       part =>
-        JSON.parse(readFileSync(`assets/locales/${wanted}/${part}.json`, 'utf8')) as Record<string, string>,
+        JSON.parse(readFileSync(`assets/locales/${tag}/${part}.json`, 'utf8')) as Record<string, string>,
     )
-    await setLocale(wanted === 'de' ? 'fr' : 'de')
-    await setLocale(wanted)
-    expect(language.value).toBe(wanted)
-    expect(document.documentElement.lang).toBe(wanted)
+    await setLocale(tag === 'de' ? 'fr' : 'de')
+    await setLocale(tag)
+    expect(language.value).toBe(tag)
+    expect(document.documentElement.lang).toBe(tag)
     expect(t('bar.undo')).toBe(start['bar.undo'])
     const card = (rank: string) =>
       table['card.name'].replace('{rank}', table[`rank.${rank}`] ?? rank).replace('{suit}', table['suit.S'])
@@ -1378,7 +1380,7 @@ describe('languages', () => {
         .replace('{needs}', card('8')),
     )
     expect(reasonText({ key: 'needsBlack', values: { card: 'AH', rank: 1 } })).toMatch(/^\P{Ll}/u)
-    // Typed text is not a card, even if it looks like one.
+    // Text that the user typed is shown unchanged, even if it is the code of a card.
     expect(reasonText({ key: 'unknownGame', values: { text: 'TH' } })).toContain('TH')
   })
 })

@@ -1,4 +1,4 @@
-// What screen readers announce: names with position and action, legal targets, and results.
+// What screen readers read: names of piles and cards, legal targets, and announcements of moves.
 import fc from 'fast-check'
 import { nextTick } from 'vue'
 import { describe, expect, it } from 'vitest'
@@ -28,9 +28,9 @@ import { anyWalk, arrange, move, moveText } from '../support/help'
 import { memoryPlatform } from '../support/memory-platform'
 import { openTab, showTable } from '../support/mount'
 
-const MANUAL = () => memoryPlatform({ settings: '{"automatic":"off"}' })
+const withoutAutoplay = () => memoryPlatform({ settings: '{"automatic":"off"}' })
 
-async function tableOf(query: string, platform = MANUAL()) {
+async function tableOf(query: string, platform = withoutAutoplay()) {
   const tab = await openTab(platform, query)
   const view = await showTable(tab)
   const part = (selector: string) => {
@@ -48,7 +48,7 @@ async function tableOf(query: string, platform = MANUAL()) {
 }
 
 describe('the accessible name', () => {
-  it('of the stock includes its card count and the effect of pressing it', async () => {
+  it('of the stock includes its number of cards and what a press does', async () => {
     const { tab, view, part } = await tableOf('?game=klondike-1&deal=17')
     expect(part('[data-on="stock"].top')).toBe('button: Stock, 24 cards, press to turn cards over')
     for (let turn = 0; turn < 24; turn++) await tab.game.playGesture([{ kind: 'draw' }])
@@ -56,25 +56,25 @@ describe('the accessible name', () => {
     expect(part('[data-pile="stock"]')).toBe('button: Stock, empty, press to turn the waste over')
     view.unmount()
   })
-  it('of a stock that deals a row says so', async () => {
+  it('of a stock that deals a row says that a press deals a row', async () => {
     const { view, part } = await tableOf('?game=spider-1&deal=17')
     expect(part('[data-on="stock"].top')).toBe('button: Stock, 50 cards, press to deal a row')
     view.unmount()
   })
-  it('of a stock whose top card is in play names that card', async () => {
+  it('of a stock whose top card can be played names that card', async () => {
     const { tab, view, part } = await tableOf('?game=pyramid&deal=17')
     const [top] = /\w+ of \w+$/.exec(sayPile(tab.game.position, 'stock'))!
     expect(part('[data-on="stock"].top')).toBe(`button: ${top}, Stock, top of 24, press to turn cards over`)
     view.unmount()
   })
-  it('of a face-down card names its pile and the number of face-down cards in it', async () => {
+  it('of a face-down card includes its index, the number of face-down cards, and the pile', async () => {
     const { tab, view, part } = await tableOf('?game=klondike-1&deal=17')
     expect(part('[data-on="t4"][data-at="1"]')).toBe('img: Face-down card 2 of 4, Column 5')
     const position = arrange(gameById('klondike-1'), { t4: '[2C] [3C] 4C', t5: '5D' }, 'stock')
     expect(position.faceDown[tab.game.game.pileById.get('t4')!.index]).toBe(2)
     view.unmount()
   })
-  it('of a face-up card under others includes its place, and whether it can be moved with them', async () => {
+  it('of a face-up card under others includes its index, and whether it can be moved with them', async () => {
     const nameIn = (id: GameId, piles: Parameters<typeof arrange>[1], rest: PileId, name: string) => {
       const position = arrange(gameById(id), piles, rest)
       const nameAt = (pile: number, at: number) => nameOf(position.piles[pile][at])
@@ -89,7 +89,7 @@ describe('the accessible name', () => {
     expect(nameIn('pyramid', { t0: '9C', t1: '4C' }, 'stock', '9C')).toBe('9 of clubs, Place 1, covered')
     expect(nameIn('pyramid', { t0: '9C' }, 'stock', '9C')).toBe('9 of clubs, Place 1, top of 1')
   })
-  it('of a card that stays covered is the same after a move of the cards above it', () => {
+  it('of a card that is still covered does not change when a card above it moves', () => {
     const position = arrange(gameById('klondike-1'), { t4: '9C 8H 7C', t5: '8D' }, 'stock')
     const first = labelsOf(position)
     const [before, after] = [first, labelsOf(play(position, move('t4>t5')), first)].map(({ piles }) => piles)
@@ -97,7 +97,7 @@ describe('the accessible name', () => {
     expect(after[from].cards[0]).toBe(before[from].cards[0])
     expect(after.filter((labels, i) => i !== from && i !== to && labels !== before[i])).toEqual([])
   })
-  it('is the same whether all names are made anew or those of unchanged piles are kept', () => {
+  it('is the same whether it is computed again or kept for an unchanged pile', () => {
     fc.assert(
       fc.property(anyWalk(), positions => {
         let labels: Labels | undefined
@@ -111,7 +111,7 @@ describe('the accessible name', () => {
 })
 
 describe('the table', () => {
-  it('is an application with a name, so that screen readers pass keys through', async () => {
+  it('has the role “application” and a name, so that screen readers pass keys to the page', async () => {
     const { view, part } = await tableOf('?game=klondike-1&deal=17')
     expect(part('.table')).toBe('application: Klondike, turn one')
     view.unmount()
@@ -119,7 +119,7 @@ describe('the table', () => {
 })
 
 describe('a key', () => {
-  it('announces where the card at the cursor can go, and plays nothing', async () => {
+  it('announces where the card at the cursor can go, and makes no move', async () => {
     const { tab, view, press, says } = await tableOf('?game=sea-towers&deal=17')
     await press('4')
     await press('w')
@@ -143,14 +143,14 @@ describe('a key', () => {
 })
 
 describe('an announcement', () => {
-  it('of a gesture names the cards that autoplay moved after it', () => {
+  it('of a gesture names the cards that autoplay moved', () => {
     const game = gameById('klondike-1')
     const position = arrange(game, { f0: 'AC', t0: '2C 9H', t1: 'TS', waste: '' }, 'stock')
     expect(sayGesture(position, [move('t0>t1'), move('t0>f0')])).toBe(
       '9 of hearts to Column 2. Then to the foundations: 2 of clubs',
     )
   })
-  it('of a gesture names the suit that it completes, and the cards turned up', () => {
+  it('of a gesture names the suit that it completes, and the cards that were turned up', () => {
     const suit = 'KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S'
     const position = arrange(gameById('spider-1'), { t0: `[9S] ${suit}`, t1: '[4S] [5S] AS' }, 'stock')
     expect(sayGesture(position, [move('t1>t0')])).toBe(
@@ -158,7 +158,7 @@ describe('an announcement', () => {
         'Turned up: 9 of spades and 5 of spades',
     )
   })
-  it('of a gesture names the cards that filled columns from the reserve, and the one turned up there', () => {
+  it('of a gesture names cards that moved from the reserve, and the card turned up in the reserve', () => {
     const piles = { f0: 'AC', t0: '5H', t1: '6S', t2: '9C', t3: '2C', r0: '[8D] [7D] [3D] QH' }
     const position = arrange(gameById('canfield'), piles, 'stock')
     expect(sayGesture(position, [move('t0>t1'), move('t3>f0')])).toBe(
@@ -167,7 +167,7 @@ describe('an announcement', () => {
         'Turned up: 7 of diamonds',
     )
   })
-  it('of a move names the card that it turned up, in columns, places and an open stock', () => {
+  it('of a move names the card that it turned up in a column, a place or an open stock', () => {
     const say = (id: GameId, piles: Parameters<typeof arrange>[1], rest: PileId, text: string) =>
       sayGesture(arrange(gameById(id), piles, rest), [move(text)])
     expect(say('klondike-1', { t0: '[4D] [5D] 9H', t1: 'TS', waste: '' }, 'stock', 't0>t1')).toBe(
@@ -187,12 +187,12 @@ describe('an announcement', () => {
     const before = arrange(gameById('klondike-1'), { t0: '[5D] 9H', t1: 'TS', waste: '' }, 'stock')
     const history = act(begin(before), { kind: 'gesture', moves: [move('t0>t1')] })
     const after = positionAt(history)
-    const what = '9 of hearts to Column 2. Turned up: 5 of diamonds'
+    const sentence = '9 of hearts to Column 2. Turned up: 5 of diamonds'
     const undone = { id: 1, before: after, after: before, cause: 'undo' } as const
-    expect(sayChange(undone, undo(history))).toBe(`Undone: ${what}`)
-    expect(sayChange({ id: 2, before, after, cause: 'redo' }, history)).toBe(`Redone: ${what}`)
+    expect(sayChange(undone, undo(history))).toBe(`Undone: ${sentence}`)
+    expect(sayChange({ id: 2, before, after, cause: 'redo' }, history)).toBe(`Redone: ${sentence}`)
   })
-  it('of any move names all cards turned up, taken from the reserve, or moved to a foundation', () => {
+  it('of any move names all cards that were turned up, left the reserve or went to a foundation', () => {
     const placesOf = ({ game, piles, faceDown }: Position) =>
       game.piles.flatMap(({ kind, index }) =>
         piles[index].map((card, at) => ({ card, kind, isDown: at < faceDown[index] })),
@@ -200,28 +200,28 @@ describe('an announcement', () => {
     fc.assert(
       fc.property(anyWalk(), positions => {
         const before = positions[positions.length - 1]
-        for (const made of legalMoves(before)) {
-          const said = sayGesture(before, [made])
-          const now = new Map(placesOf(play(before, made)).map(place => [place.card, place]))
+        for (const legal of legalMoves(before)) {
+          const sentence = sayGesture(before, [legal])
+          const placeAfter = new Map(placesOf(play(before, legal)).map(place => [place.card, place]))
           for (const { card, kind, isDown } of placesOf(before)) {
-            const to = now.get(card)!
+            const to = placeAfter.get(card)!
             const isTurned = kind === to.kind && isDown && !to.isDown
             const isMoved = kind !== to.kind && kind !== 'stock'
             if (!isTurned && !(isMoved && (kind === 'reserve' || to.kind === 'foundation'))) continue
             const isSuit = before.game.foundations.takes === 'suit' && to.kind === 'foundation'
-            expect(said, moveText(made)).toContain(isSuit ? 'Complete suit to' : cardText(card))
+            expect(sentence, moveText(legal)).toContain(isSuit ? 'Complete suit to' : cardText(card))
           }
         }
       }),
     )
   })
-  it('of a run that moved through empty cells names the run, not each step', () => {
+  it('of a supermove names the run, not its single moves', () => {
     const position = arrange(gameById('freecell'), { t0: 'KC 7H 6S 5D', t1: '8C' }, 't7')
     const moves = supermove(position, 't0', 't1', 3)!
     expect(moves).toHaveLength(5)
     expect(sayGesture(position, moves)).toBe('7 of hearts to Column 2, 3 cards in all')
   })
-  it('names at most six cards that went to the foundations, and counts the others', () => {
+  it('of autoplay names seven cards, but only six and the number of the others if there are more', () => {
     const game = gameById('klondike-1')
     const column = 'KC QC JC TC 9C 8C 7C 6C 5C 4C 3C 2C AC'
     const position = arrange(game, { t0: column, waste: '' }, 'stock')
@@ -229,7 +229,7 @@ describe('an announcement', () => {
     expect(sayGesture(position, moves.slice(0, 9) as [Move])).toMatch(/, 7 of clubs, and 2 more$/)
     expect(sayGesture(position, moves.slice(0, 7) as [Move])).toMatch(/, 6 of clubs, and 7 of clubs$/)
   })
-  it('of a pair names both cards, and where they go', () => {
+  it('of a removed pair names both cards and the discard pile', () => {
     const game = gameById('pyramid')
     const position = arrange(game, { t27: '5S', t26: '8H', t25: 'KD', f0: 'KS', stock: '2H' }, 'stock')
     const pair = move('t27>t26')
@@ -239,7 +239,7 @@ describe('an announcement', () => {
     )
     expect(sayGesture(position, [pair])).toBe('5 of spades and 8 of hearts to Discard pile')
   })
-  it('of a deal from the stock is the number of cards dealt, even if not every column gets one', () => {
+  it('of a deal from the stock says how many cards were dealt, even if not every column got one', () => {
     const dealt = (game: GameId, rows: number) =>
       sayGesture(playAll(deal(game, 17), Array<Move>(rows).fill(move('deal'))), [move('deal')])
     expect(dealt('spider-1', 0)).toBe('10 cards dealt from the stock')
@@ -249,16 +249,16 @@ describe('an announcement', () => {
       '3 cards dealt from the stock',
     ])
   })
-  it('of a card without a legal move is the reason', () => {
+  it('of the targets of a card that cannot be moved says why', () => {
     expect(sayTargets(deal('sea-towers', 17), 't0', 0)).toBe('Only cards in order can be moved together')
   })
-  it('of targets names interchangeable foundations once, and a single target by its name', () => {
+  it('of targets names equivalent foundations once, and a single target by its name', () => {
     const ace = arrange(gameById('klondike-1'), { t0: '9H AC', t1: 'TH', waste: '' }, 'stock')
     expect(sayTargets(ace, 't0', 1)).toBe('ace of clubs can go to: a foundation')
     const two = arrange(gameById('klondike-1'), { f2: 'AC', t0: '9H 2C', t1: 'TH', waste: '' }, 'stock')
     expect(sayTargets(two, 't0', 1)).toBe('2 of clubs can go to: Foundation 3 (on ace of clubs)')
   })
-  it('of a card with several targets offers a choice, in every language', async () => {
+  it('of several targets joins them with the word for “or” in every language', async () => {
     const position = arrange(gameById('klondike-1'), { f2: 'AC', t0: '9H 2C', t1: '3D', waste: '' }, 'stock')
     expect(sayTargets(position, 't0', 1)).toMatch(/ or Column 2 /)
     for (const language of languages) {
@@ -268,7 +268,7 @@ describe('an announcement', () => {
     }
     await setLocale('en')
   })
-  it('of undo and redo names the cards, or the restart', async () => {
+  it('of undo and redo names the card or the restart', async () => {
     const { tab, view, says } = await tableOf('?game=sea-towers&deal=17')
     await tab.game.playGesture([move('t3>c2')])
     await tab.game.undo()
@@ -282,7 +282,7 @@ describe('an announcement', () => {
     await says('Undone: Deal restarted')
     view.unmount()
   })
-  it('of the light is made when the verdict changes, in a live region that already exists', async () => {
+  it('of the light is made in an existing live region when the verdict changes', async () => {
     const { tab, view } = await tableOf('?game=sea-towers&deal=17')
     const [, region] = view.findAll('.table > [role="status"]')
     expect(region.text()).toBe('')

@@ -1,4 +1,5 @@
-// The warning that nothing can be saved: on every tab, until writing is known to work again.
+// The warning that games cannot be saved, which every tab shows until a write succeeds or, for some failures,
+// until the browser restarts.
 import { flushPromises } from '@vue/test-utils'
 import { describe, expect, it, vi } from 'vitest'
 import { legalMoves } from '../../engine/index.ts'
@@ -12,8 +13,8 @@ import { openTab } from '../support/mount'
 const NO_SPACE = 'IO error: … (FILE_ERROR_NO_SPACE)'
 const NO_QUOTA = 'Resource::kQuotaBytes quota exceeded'
 
-/** A visible tab, with everything that loads after its first paint. */
-async function tabOn(platform: Platform, search = '') {
+/** A visible tab that shares storage warnings, as a page does after its first paint. */
+async function openVisibleTab(platform: Platform, search = '') {
   const tab = await openTab(platform, search)
   const warning = useStorageWarning(tab.pinia)
   const unfollow = warning.follow()
@@ -32,83 +33,83 @@ async function tabOn(platform: Platform, search = '') {
 }
 
 /** Makes writes to storage.local fail with this message until the returned function is called. */
-function failing(platform: Platform, words: string): () => void {
-  const set = vi.spyOn(platform.local, 'set').mockRejectedValue(new Error(words))
+function failWrites(platform: Platform, message: string): () => void {
+  const set = vi.spyOn(platform.local, 'set').mockRejectedValue(new Error(message))
   return () => set.mockRestore()
 }
 
 describe('a failed write', () => {
-  it('is reported on all open tabs, and on one that is opened later', async () => {
+  it('is reported in all open tabs, and in a tab that is opened later', async () => {
     const platform = memoryPlatform()
-    const first = await tabOn(platform, '?game=sea-towers&deal=17')
-    const second = await tabOn(platform)
-    const works = failing(platform, NO_SPACE)
+    const first = await openVisibleTab(platform, '?game=sea-towers&deal=17')
+    const second = await openVisibleTab(platform)
+    const restore = failWrites(platform, NO_SPACE)
     await first.move()
     expect([first.shown(), second.shown()]).toEqual(['notSafe', 'notSafe'])
-    works()
-    const third = await tabOn(platform)
+    restore()
+    const third = await openVisibleTab(platform)
     expect(third.shown()).toBe('notSafe')
     expect(third.game.notices).toMatchObject([{ detail: NO_SPACE }])
   })
 
   it('that may have damaged the storage is reported until the browser restarts', async () => {
     const platform = memoryPlatform()
-    const first = await tabOn(platform, '?game=sea-towers&deal=17')
-    const works = failing(platform, NO_SPACE)
+    const first = await openVisibleTab(platform, '?game=sea-towers&deal=17')
+    const restore = failWrites(platform, NO_SPACE)
     await first.move()
-    works()
-    const second = await tabOn(platform)
+    restore()
+    const second = await openVisibleTab(platform)
     await second.move()
     await first.move()
     expect([first.shown(), second.shown()]).toEqual(['notSafe', 'notSafe'])
     const restarted = { ...platform, session: memoryPlatform().session }
-    expect((await tabOn(restarted)).shown()).toBeUndefined()
+    expect((await openVisibleTab(restarted)).shown()).toBeUndefined()
   })
 
-  it('that exceeded the quota is no longer reported once another tab has written', async () => {
+  it('that exceeded the quota is reported only until another tab has written', async () => {
     const platform = memoryPlatform()
-    const first = await tabOn(platform, '?game=sea-towers&deal=17')
-    const second = await tabOn(platform)
-    const works = failing(platform, NO_QUOTA)
+    const first = await openVisibleTab(platform, '?game=sea-towers&deal=17')
+    const second = await openVisibleTab(platform)
+    const restore = failWrites(platform, NO_QUOTA)
     await first.move()
     expect([first.shown(), second.shown()]).toEqual(['notSaved', 'notSaved'])
-    works()
+    restore()
     await second.move()
     expect([first.shown(), second.shown()]).toEqual(['elsewhere', undefined])
     expect(await platform.session.get(FAILURE_KEY)).toBeUndefined()
-    expect((await tabOn(platform)).shown()).toBeUndefined()
+    expect((await openVisibleTab(platform)).shown()).toBeUndefined()
   })
 
-  it('overwrites nothing that another tab has written since', async () => {
+  it('is not repeated over a later write by another tab', async () => {
     const platform = memoryPlatform()
-    const first = await tabOn(platform, '?game=sea-towers&deal=17')
-    const second = await tabOn(platform)
-    const works = failing(platform, NO_QUOTA)
+    const first = await openVisibleTab(platform, '?game=sea-towers&deal=17')
+    const second = await openVisibleTab(platform)
+    const restore = failWrites(platform, NO_QUOTA)
     await first.move()
-    works()
+    restore()
     await second.move()
     await second.move()
     await first.move()
     expect(first.game.history.log).toHaveLength(3)
   })
 
-  it('is retried as soon as another tab has written', async () => {
+  it('is retried when another write succeeds', async () => {
     const platform = memoryPlatform()
-    const first = await tabOn(platform, '?game=sea-towers&deal=17')
-    const works = failing(platform, NO_QUOTA)
+    const first = await openVisibleTab(platform, '?game=sea-towers&deal=17')
+    const restore = failWrites(platform, NO_QUOTA)
     await first.move()
     const before = await platform.local.get('game:sea-towers')
-    works()
+    restore()
     await platform.local.set({ 'deals:freecell': '[1]' })
     await flushPromises()
     expect(first.shown()).toBeUndefined()
     expect(await platform.local.get('game:sea-towers')).not.toBe(before)
   })
 
-  it('stays reported if the retry after another tab’s successful write fails too', async () => {
+  it('is still reported if its retry after a successful write fails as well', async () => {
     const platform = memoryPlatform()
-    const first = await tabOn(platform, '?game=sea-towers&deal=17')
-    const second = await tabOn(platform)
+    const first = await openVisibleTab(platform, '?game=sea-towers&deal=17')
+    const second = await openVisibleTab(platform)
     const set = platform.local.set.bind(platform.local)
     vi.spyOn(platform.local, 'set').mockImplementation(items =>
       'game:sea-towers' in items ? Promise.reject(new Error(NO_QUOTA)) : set(items),
@@ -120,66 +121,66 @@ describe('a failed write', () => {
     expect(await platform.session.get(FAILURE_KEY)).toBeDefined()
   })
 
-  it('of a tab that does not share warnings yet is reported on other tabs once it does', async () => {
+  it('before its tab shares warnings is reported in other tabs once the tab shares them', async () => {
     const platform = memoryPlatform()
     const early = await openTab(platform, '?game=sea-towers&deal=17')
-    const works = failing(platform, NO_SPACE)
+    const restore = failWrites(platform, NO_SPACE)
     await early.game.playGesture([legalMoves(early.game.position)[0]])
     await flushPromises()
-    works()
+    restore()
     useStorageWarning(early.pinia).follow()
     await flushPromises()
-    expect((await tabOn(platform)).shown()).toBe('notSafe')
+    expect((await openVisibleTab(platform)).shown()).toBe('notSafe')
   })
 
-  it('of the background is reported on every tab', async () => {
+  it('of the background is reported in every tab', async () => {
     const platform = memoryPlatform()
-    const tab = await tabOn(platform, '?game=sea-towers&deal=17')
-    const works = failing(platform, NO_SPACE)
+    const tab = await openVisibleTab(platform, '?game=sea-towers&deal=17')
+    const restore = failWrites(platform, NO_SPACE)
     const local = reportingFailures(platform.local, platform.session)
     await expect(local.set({ '~d:AAAAAAAA': 'x' })).rejects.toThrow(NO_SPACE)
-    works()
+    restore()
     await flushPromises()
     expect(tab.shown()).toBe('notSafe')
   })
 
-  it('has priority over all other notices, and cannot be closed', async () => {
+  it('shows a notice that replaces all others and cannot be closed', async () => {
     const platform = memoryPlatform()
-    const tab = await tabOn(platform, '?game=sea-towers&deal=17')
+    const tab = await openVisibleTab(platform, '?game=sea-towers&deal=17')
     await tab.move()
     await tab.game.newDeal(18)
     expect(tab.shown()).toBe('newDeal')
-    const works = failing(platform, NO_SPACE)
+    const restore = failWrites(platform, NO_SPACE)
     await tab.settings.change({ felt: 'walnut' })
-    works()
+    restore()
     await flushPromises()
     expect(useNotices(tab.pinia).shown).toMatchObject({ key: 'notSafe', actions: ['export'] })
     expect(useNotices(tab.pinia).shown!.dismiss).toBeUndefined()
   })
 })
 
-describe('a tab that is hidden', () => {
-  it('receives no changes, and checks the warning when it is visible again', async () => {
+describe('a hidden tab', () => {
+  it('shows or removes the warning only when it becomes visible again', async () => {
     const platform = memoryPlatform()
-    const hidden = await tabOn(platform, '?game=sea-towers&deal=17')
+    const hidden = await openVisibleTab(platform, '?game=sea-towers&deal=17')
     hidden.game.hide()
     hidden.unfollow()
-    const seen = await tabOn(platform)
-    const works = failing(platform, NO_QUOTA)
-    await seen.move()
+    const visible = await openVisibleTab(platform)
+    const restore = failWrites(platform, NO_QUOTA)
+    await visible.move()
     expect(hidden.game.notices).toEqual([])
-    const comeBack = async () => {
+    const showAgain = async () => {
       await hidden.game.playHere()
       hidden.unfollow = hidden.warning.follow()
       await flushPromises()
     }
-    await comeBack()
+    await showAgain()
     expect(hidden.shown()).toBe('notSaved')
     hidden.game.hide()
     hidden.unfollow()
-    works()
-    await seen.move()
-    await comeBack()
+    restore()
+    await visible.move()
+    await showAgain()
     expect(hidden.shown()).toBeUndefined()
   })
 })

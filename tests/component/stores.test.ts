@@ -1,5 +1,4 @@
-// The stores: what is saved and restored, and what happens to text that cannot be read. Also settings, the
-// URL and the clock.
+// The stores: saving and opening games, stored text that cannot be read, settings, the URL and the clock.
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import GamesList from '../../components/bar/GamesList.vue'
@@ -16,20 +15,20 @@ import { autoplayFor } from '../../stores/settings/setting-values'
 import { randomId } from '../../stores/sync/ids'
 import { reconcile } from '../../stores/sync/reconcile'
 import { splitLocalEnvelope } from '../../stores/sync/game-envelope'
-import { move, wonGame } from '../support/help'
+import { move as parseMove, wonGame } from '../support/help'
 import { openTab, show } from '../support/mount'
 import { eventually } from '../support/eventually'
 import { moveHeld, turnStock } from '../support/gestures'
 
-const saved = async (platform: ReturnType<typeof memoryPlatform>, key: string) =>
+const storedText = async (platform: ReturnType<typeof memoryPlatform>, key: string) =>
   (await platform.local.get(key)) ?? ''
 
 describe('the game', () => {
-  it('is saved at every move and opens again in another tab, with undo', async () => {
+  it('is saved after every move, and another tab opens it with its undo history', async () => {
     const platform = memoryPlatform()
     const first = await openTab(platform, '?game=sea-towers&deal=17')
     moveHeld(first.game, { from: 't0', count: 1 }, 'c2')
-    const record = readRecord(splitLocalEnvelope(await saved(platform, 'game:sea-towers')).record)
+    const record = readRecord(splitLocalEnvelope(await storedText(platform, 'game:sea-towers')).record)
     expect(record.ok && record.value.history.gestures).toHaveLength(1)
     const second = await openTab(platform)
     expect(writePosition(second.game.position)).toEqual(writePosition(first.game.position))
@@ -37,7 +36,7 @@ describe('the game', () => {
     expect(writePosition(second.game.position)).toEqual(writePosition(deal('sea-towers', 17)))
   })
 
-  it('chosen last is the one that opens again', async () => {
+  it('in a new tab is the game that was chosen last', async () => {
     const platform = memoryPlatform()
     const first = await openTab(platform)
     expect(first.game.game.id).toBe('double-sea-towers')
@@ -45,7 +44,7 @@ describe('the game', () => {
     expect((await openTab(platform)).game.game.id).toBe('double-dot')
   })
 
-  it('keeps its state while another one is played', async () => {
+  it('is in the same state after the user has switched to another game and back', async () => {
     const { game } = await openTab()
     moveHeld(game, { from: 't0', count: 1 }, 'c5')
     const before = writePosition(game.position)
@@ -55,21 +54,21 @@ describe('the game', () => {
     expect(game.canUndo).toBe(true)
   })
 
-  it('replaced by a new deal can be restored, and so can the new deal after that', async () => {
+  it('can be restored after a new deal replaced it, and so can the new deal', async () => {
     const { game } = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     moveHeld(game, { from: 't0', count: 1 }, 'c2')
-    const left = writePosition(game.position)
+    const before = writePosition(game.position)
     await game.newDeal(18)
     expect(game.position.dealNumber).toBe(18)
     expect(game.notice?.key).toBe('newDeal')
     await game.backToPrevious()
-    expect(writePosition(game.position)).toEqual(left)
+    expect(writePosition(game.position)).toEqual(before)
     expect(game.canUndo).toBe(true)
     await game.backToPrevious()
     expect(game.position.dealNumber).toBe(18)
   })
 
-  it('named by a URL is the one in progress or a new one; the previous game stays available', async () => {
+  it('named by a URL is one in progress or a new one, and the previous game can be restored', async () => {
     const platform = memoryPlatform()
     const first = await openTab(platform, '?game=sea-towers&deal=17')
     moveHeld(first.game, { from: 't0', count: 1 }, 'c2')
@@ -82,7 +81,7 @@ describe('the game', () => {
     expect(other.game.moves).toBeGreaterThan(0)
   })
 
-  it('named by a URL without a number is winnable, like every new deal', async () => {
+  it('named by a URL without a deal number is winnable, like every new deal', async () => {
     for (const id of ['golf', 'scorpion', 'russian'] as const) {
       const { game } = await openTab(memoryPlatform(), `?game=${id}`)
       expect(FIRST_DEALS[id]).toContain(game.position.dealNumber)
@@ -91,7 +90,7 @@ describe('the game', () => {
     expect((await openTab(pool, '?game=golf')).game.position.dealNumber).toBe(77)
   })
 
-  it('that a deal from a URL replaced is still offered after a reload, and nowhere else', async () => {
+  it('that a deal from a URL replaced is still offered after a reload, but not in other tabs', async () => {
     const platform = memoryPlatform()
     const first = await openTab(platform, '?game=sea-towers&deal=17')
     moveHeld(first.game, { from: 't0', count: 1 }, 'c2')
@@ -112,7 +111,7 @@ describe('the game', () => {
     expect(game.history).toBe(before)
   })
 
-  it('undoes a move and its automatic moves with a single undo', async () => {
+  it('undoes a move together with the automatic moves after it', async () => {
     const { game } = await openTab(memoryPlatform(), '?game=double-sea-towers&deal=17')
     moveHeld(game, { from: 't2', count: 1 }, 'c5')
     expect(game.singleMoves).toBeGreaterThan(1)
@@ -123,7 +122,7 @@ describe('the game', () => {
     expect(writePosition(game.position)).toEqual(writePosition(deal('double-sea-towers', 17)))
   })
 
-  it('counts the user’s gesture as one move, without the automatic moves', async () => {
+  it('counts a gesture as one move, and does not count automatic moves', async () => {
     const { game } = await openTab(memoryPlatform(), '?game=double-sea-towers&deal=17')
     moveHeld(game, { from: 't2', count: 1 }, 'c5')
     expect(game.moves).toBe(1)
@@ -131,24 +130,26 @@ describe('the game', () => {
     expect(game.moves).toBe(0)
   })
 
-  it('is won by the last move', async () => {
+  it('is won after the last move of a winning line', async () => {
     const platform = memoryPlatform({ settings: '{"automatic":"off"}' })
     const { deal: number, moves } = wonGame('sea-towers')
     const { game } = await openTab(platform, `?game=sea-towers&deal=${number}`)
-    for (const one of moves) await game.playGesture([one])
+    for (const move of moves) await game.playGesture([move])
     expect(game.state).toBe('won')
     expect(game.moves).toBe(moves.length)
   })
 
-  it('is updated in a tab after another tab has played', async () => {
+  it('is updated in a tab after a move in another tab', async () => {
     const platform = memoryPlatform()
-    const one = await openTab(platform, '?game=sea-towers&deal=17')
-    const two = await openTab(platform)
-    moveHeld(two.game, { from: 't0', count: 1 }, 'c2')
-    await eventually(() => expect(writePosition(one.game.position)).toEqual(writePosition(two.game.position)))
+    const first = await openTab(platform, '?game=sea-towers&deal=17')
+    const second = await openTab(platform)
+    moveHeld(second.game, { from: 't0', count: 1 }, 'c2')
+    await eventually(() =>
+      expect(writePosition(first.game.position)).toEqual(writePosition(second.game.position)),
+    )
   })
 
-  it('is not reset by the echoes of its own writes while later ones are pending', async () => {
+  it('is not reset by change events of its own writes while later writes are pending', async () => {
     const platform = memoryPlatform()
     let before = Promise.resolve()
     const slow = {
@@ -178,7 +179,7 @@ describe('the game', () => {
     expect(new Set(seen)).toEqual(new Set([JSON.stringify(writePosition(deal('sea-towers', 17)))]))
   })
 
-  it('reports that the browser cannot save a move, and continues', async () => {
+  it('continues with a notice if the browser cannot save a move', async () => {
     const platform = memoryPlatform()
     const { game } = await openTab(platform, '?game=sea-towers&deal=17')
     const set = vi.spyOn(platform.local, 'set').mockRejectedValueOnce(new Error('quota exceeded'))
@@ -191,7 +192,7 @@ describe('the game', () => {
 })
 
 describe('stored text that cannot be read', () => {
-  it('results in a new deal and a notice, and is quarantined', async () => {
+  it('leads to a new deal and a notice, and is moved to the quarantine', async () => {
     const platform = memoryPlatform({ 'game:double-sea-towers': 'nonsense' })
     const { game } = await openTab(platform)
     expect(game.notice?.key).toBe('brokenGame')
@@ -204,7 +205,7 @@ describe('stored text that cannot be read', () => {
     ).toEqual(['nonsense'])
     expect((await openTab(platform)).game.notice).toBeUndefined()
   })
-  it('is dropped from quarantine once there are twenty newer ones', async () => {
+  it('is removed from the quarantine once twenty later texts are in it', async () => {
     const platform = memoryPlatform()
     vi.useFakeTimers({ toFake: ['Date'] })
     for (let i = 0; i < 25; i++) {
@@ -212,28 +213,30 @@ describe('stored text that cannot be read', () => {
       await platform.local.set({ 'game:double-sea-towers': `nonsense ${i}` })
       await openTab(platform)
     }
-    const aside = Object.entries(await platform.local.all())
+    const quarantined = Object.entries(await platform.local.all())
       .filter(([key]) => key.startsWith('aside:'))
       .map(([, text]) => text)
-    expect(aside.toSorted()).toEqual(Array.from({ length: 20 }, (_, i) => `nonsense ${i + 5}`).toSorted())
+    expect(quarantined.toSorted()).toEqual(
+      Array.from({ length: 20 }, (_, i) => `nonsense ${i + 5}`).toSorted(),
+    )
   })
-  it('of a newer version is left alone, and this version stores its game under another key', async () => {
+  it('of a newer version is not changed, and this version stores its game under another key', async () => {
     const platform = memoryPlatform({ 'game:double-sea-towers': '3fromTheFuture' })
     const { game } = await openTab(platform)
     expect(game.notice?.key).toBe('newerGame')
     moveHeld(game, { from: 't0', count: 1 }, 'c5')
     const again = await openTab(platform)
-    expect(await saved(platform, 'game:double-sea-towers')).toBe('3fromTheFuture')
+    expect(await storedText(platform, 'game:double-sea-towers')).toBe('3fromTheFuture')
     expect(writePosition(again.game.position)).toEqual(writePosition(game.position))
     expect(again.game.notice).toBeUndefined()
   })
-  it('under the key of another game is not shown as that game', async () => {
+  it('is not opened if it is the record of another game', async () => {
     const platform = memoryPlatform()
     await openTab(platform, '?game=sea-towers&deal=1')
-    await platform.local.set({ 'game:double-dot': await saved(platform, 'game:sea-towers') })
+    await platform.local.set({ 'game:double-dot': await storedText(platform, 'game:sea-towers') })
     expect((await openTab(platform, '?game=double-dot')).game.game.id).toBe('double-dot')
   })
-  it('for the settings results in the defaults and a notice', async () => {
+  it('leads to default settings and a notice if it is under the key of the settings', async () => {
     const platform = memoryPlatform({ settings: '{broken' })
     const { game, settings } = await openTab(platform)
     expect(game.notice?.key).toBe('brokenSettings')
@@ -243,24 +246,24 @@ describe('stored text that cannot be read', () => {
 })
 
 describe('settings', () => {
-  it('use valid values, and defaults for the rest', () => {
+  it('have the valid values that are stored, and defaults instead of invalid ones', () => {
     expect(
       readSettings({ settings: '{"theme":"dark","felt":7,"houseRules":["nonsense"],"leftHanded":true}' })
         .state.values,
     ).toMatchObject({ theme: 'dark', felt: 'green', houseRules: [], leftHanded: true })
   })
-  it('never throw, whatever is stored', () => {
+  it('can be read from any stored text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), text => {
         expect(['system', 'light', 'dark']).toContain(readSettings({ settings: text }).state.values.theme)
       }),
     )
   })
-  it('of a newer version survive a change made here', async () => {
+  it('of a newer version are kept when this version changes another setting', async () => {
     const platform = memoryPlatform({ settings: '{"sound":"loud","theme":"light"}' })
     const { settings } = await openTab(platform)
     await settings.change({ theme: 'dark' })
-    expect(JSON.parse(await saved(platform, 'settings'))).toMatchObject({ sound: 'loud' })
+    expect(JSON.parse(await storedText(platform, 'settings'))).toMatchObject({ sound: 'loud' })
     const round = reconcile({
       local: await platform.local.all(),
       sync: {},
@@ -270,14 +273,14 @@ describe('settings', () => {
     })
     expect(JSON.parse(round.local.settings)).toEqual({ sound: 'loud', theme: 'dark' })
   })
-  it('changed in one tab apply in the next, even before a round has merged them', async () => {
+  it('changed in a tab apply in the next tab, even before a round of syncing', async () => {
     const platform = memoryPlatform()
     const { settings } = await openTab(platform)
     await settings.change({ theme: 'dark' })
     await settings.change({ theme: 'light', felt: 'walnut' })
     expect((await openTab(platform)).settings.values).toMatchObject({ theme: 'light', felt: 'walnut' })
   })
-  it('keep the last choice even if the clock was set back before it', async () => {
+  it('keep the last choice even if the clock was set back before the choice', async () => {
     vi.setSystemTime('2026-11-21T12:00:00Z')
     const platform = memoryPlatform()
     await (await openTab(platform)).settings.change({ theme: 'dark' })
@@ -286,19 +289,19 @@ describe('settings', () => {
     vi.useRealTimers()
     expect((await openTab(platform)).settings.values.theme).toBe('light')
   })
-  it('control autoplay: the default of each game, or as chosen', async () => {
+  it('choose autoplay: the default of each game, or the same for all games', async () => {
     const { settings } = await openTab()
     expect(autoplayFor(settings.values, 'double-sea-towers')).toBe('safe')
     expect(autoplayFor(settings.values, 'double-dot')).toBe('off')
     await settings.change({ automatic: 'all' })
     expect(autoplayFor(settings.values, 'double-dot')).toBe('all')
   })
-  it('change the house rules of the current game immediately, if it offers them', async () => {
+  it('change the house rules of the current game immediately, if the game offers them', async () => {
     const { game, settings } = await openTab(memoryPlatform(), '?game=double-sea-towers&deal=17')
     await settings.change({ houseRules: ['move-runs', 'take-back'] })
     expect(game.position.house).toEqual(['move-runs'])
   })
-  it('keep a game’s house rule if its moves depend on it', async () => {
+  it('do not remove a house rule from the current game if its moves depend on the rule', async () => {
     const platform = memoryPlatform({ settings: '{"houseRules":["shuffle-on-recycle"]}' })
     const { game, settings } = await openTab(platform, '?game=double-klondike-1&deal=3')
     for (let i = 0; i < 60; i++) turnStock(game)
@@ -319,8 +322,11 @@ describe('the URL', () => {
     ['?game=pyramid&deal=', { game: 'pyramid' }],
     ['?game=&deal=5', { deal: 5 }],
     ['?game=&deal=', {}],
-  ])('%s is a request', (search, wish) =>
-    expect(parseAddress(search)).toEqual({ ok: true, value: { game: undefined, deal: undefined, ...wish } }),
+  ])('%s requests a game or a deal, or nothing', (search, request) =>
+    expect(parseAddress(search)).toEqual({
+      ok: true,
+      value: { game: undefined, deal: undefined, ...request },
+    }),
   )
   test.each([
     '?game=spider',
@@ -330,7 +336,7 @@ describe('the URL', () => {
     '?deal=4294967296',
     '?deal=abc',
     '?game=__proto__&deal=1',
-  ])('%s results in a notice and leaves the current game unchanged', async search => {
+  ])('%s leads to a notice, and the current game opens', async search => {
     const platform = memoryPlatform()
     const first = await openTab(platform, '?game=sea-towers&deal=17')
     moveHeld(first.game, { from: 't0', count: 1 }, 'c2')
@@ -342,7 +348,7 @@ describe('the URL', () => {
 
 describe('the clock', () => {
   afterEach(() => void vi.useRealTimers())
-  it('counts seconds of play, stops after sixty idle seconds, and excludes sleep', () => {
+  it('counts the seconds of play, and neither more than sixty idle seconds nor sleep', () => {
     vi.useFakeTimers()
     const clock = useClock(() => Date.now())
     clock.reset(10)
@@ -364,7 +370,7 @@ describe('the clock', () => {
     const platform = memoryPlatform({ settings: '{"automatic":"off"}' })
     const { deal: number, moves } = wonGame('sea-towers')
     const { game } = await openTab(platform, `?game=sea-towers&deal=${number}`)
-    for (const one of moves.slice(0, -1)) await game.playGesture([one])
+    for (const move of moves.slice(0, -1)) await game.playGesture([move])
     expect(vi.getTimerCount()).toBe(1)
     await game.playGesture([moves.at(-1)!])
     expect(game.state).toBe('won')
@@ -372,7 +378,7 @@ describe('the clock', () => {
     game.touch()
     expect(vi.getTimerCount()).toBe(0)
   })
-  it('starts with the first move, not before', async () => {
+  it('starts with the first move, and stops when the tab is hidden', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { game } = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     game.touch()
@@ -382,7 +388,7 @@ describe('the clock', () => {
     game.hide()
     expect(vi.getTimerCount()).toBe(0)
   })
-  it('stops while a panel is over the table, regardless of input there', async () => {
+  it('stops while a panel covers the table, even during input in the panel', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const { game, pinia } = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     moveHeld(game, { from: 't0', count: 1 }, 'c2')
@@ -395,10 +401,10 @@ describe('the clock', () => {
   })
 })
 
-describe('choosing what is on the table', () => {
+describe('a choice of what to play', () => {
   it.each(['another game', 'a deal', 'a deal of the day', 'another device’s game'])(
-    'closes the list and the panel, and focuses the table: %s',
-    async what => {
+    'closes the list and the panel and moves the focus to the table: %s',
+    async choice => {
       const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
       const { game, pinia } = world
       moveHeld(game, { from: 't0', count: 1 }, 'c2')
@@ -407,14 +413,14 @@ describe('choosing what is on the table', () => {
       const [overlays, deals] = [useOverlays(pinia), useWinnableDeals(pinia)]
       const focusCursor = vi.fn()
       Object.assign(overlays, { list: 'games', panel: 'past', table: { root: document.body, focusCursor } })
-      if (what === 'another game') {
+      if (choice === 'another game') {
         const list = show(GamesList, world)
         await list.get('[data-choose="golf"]').trigger('click')
         list.unmount()
-      } else if (what === 'a deal') await deals.play({ game: 'sea-towers', deal: 18 })
-      else if (what === 'a deal of the day') {
+      } else if (choice === 'a deal') await deals.play({ game: 'sea-towers', deal: 18 })
+      else if (choice === 'a deal of the day') {
         void deals.playDaily('golf', 20_000)
-        expect(overlays.list, 'at once').toBeUndefined()
+        expect(overlays.list, 'closed immediately').toBeUndefined()
       } else {
         const other = { minute: 1, vector: {}, record: writeRecord({ history, playId, seconds }) }
         await useRemoteGames(pinia).continueHere({ game: other } as unknown as Offer)
@@ -425,17 +431,17 @@ describe('choosing what is on the table', () => {
   )
 })
 
-test('the store accepts the moves of a recorded game and refuses an illegal one', async () => {
+test('the store makes legal moves, and refuses a move to a pile that does not exist', async () => {
   const { game } = await openTab(
     memoryPlatform({ settings: '{"automatic":"off"}' }),
     '?game=double-dot&deal=2',
   )
-  for (const one of wonGame('double-dot').moves.slice(0, 40)) {
-    expect(legalMoves(game.position)).toContainEqual(one)
-    await game.playGesture([one])
+  for (const move of wonGame('double-dot').moves.slice(0, 40)) {
+    expect(legalMoves(game.position)).toContainEqual(move)
+    await game.playGesture([move])
   }
   const { position } = game
-  await game.playGesture([move('t0>c0')])
+  await game.playGesture([parseMove('t0>c0')])
   expect(game.position).toBe(position)
   expect(game.notice).toEqual({ key: 'failed', detail: 'This game has no pile c0' })
 })

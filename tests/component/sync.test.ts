@@ -1,4 +1,4 @@
-// Syncing of games and results between two devices of one account, and between tabs.
+// Syncing of games, results and settings between two devices of an account, and between tabs.
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { legalMoves, writePosition, type GameId } from '../../engine/index.ts'
 import { useRemoteGames } from '../../stores/account/remote-games-store'
@@ -9,8 +9,8 @@ import { device, play } from '../support/synced-device'
 import { eventually } from '../support/eventually'
 import { moveHeld } from '../support/gestures'
 
-/** Two devices: three moves were made on the laptop, and the game was continued on the desktop. */
-async function continued() {
+/** A laptop on which three moves were made, and a desktop on which the user chose to continue that game. */
+async function continuedOnDesk() {
   const account = {}
   const laptop = await device(account, 'Laptop')
   play(laptop.game, 0, 3)
@@ -22,7 +22,7 @@ async function continued() {
 }
 
 describe('a game in progress', () => {
-  it('is offered on another device, and continues there with undo', async () => {
+  it('is offered on another device, and can be continued there with its undo history', async () => {
     const account = {}
     const laptop = await device(account, 'Laptop', `?game=sea-towers&deal=${wonGame('sea-towers').deal}`)
     play(laptop.game, 0, 5)
@@ -36,8 +36,8 @@ describe('a game in progress', () => {
     expect(desk.game.history.gestures).toHaveLength(5)
     expect(desk.game.history.cursor).toBe(4)
   })
-  it('that was continued elsewhere is offered; the board stays until the user accepts', async () => {
-    const { laptop, desk } = await continued()
+  it('that was continued on another device is offered, and opens only when the user accepts', async () => {
+    const { laptop, desk } = await continuedOnDesk()
     play(desk.game, 3, 7)
     await desk.sync()
     const { position } = laptop.game
@@ -50,8 +50,8 @@ describe('a game in progress', () => {
     await desk.sync()
     expect(desk.others.offer).toBeUndefined()
   })
-  it('that diverged is kept in both versions until the user chooses', async () => {
-    const { laptop, desk } = await continued()
+  it('that was continued differently here can be restored after the user accepts an offer', async () => {
+    const { laptop, desk } = await continuedOnDesk()
     play(desk.game, 3, 5)
     await laptop.game.undo()
     await desk.sync()
@@ -66,8 +66,8 @@ describe('a game in progress', () => {
     await laptop.game.backToPrevious()
     expect(writePosition(laptop.game.position)).toEqual(own)
   })
-  it('that ended elsewhere shows a notice', async () => {
-    const { laptop, desk } = await continued()
+  it('that was won on another device shows a notice', async () => {
+    const { laptop, desk } = await continuedOnDesk()
     play(desk.game, 3, 999)
     expect(desk.game.state).toBe('won')
     await desk.sync()
@@ -78,8 +78,8 @@ describe('a game in progress', () => {
 })
 
 describe('the user’s latest game', () => {
-  it('opens on a device that has been idle since, and one click goes back', async () => {
-    const { laptop, desk } = await continued()
+  it('opens automatically on a device that has not been used since, and a click goes back', async () => {
+    const { laptop, desk } = await continuedOnDesk()
     await desk.sync()
     await laptop.sync()
     play(desk.game, 3, 7)
@@ -95,8 +95,8 @@ describe('the user’s latest game', () => {
     expect(laptop.others.offer).toMatchObject({ relation: 'apart' })
     unfollow()
   })
-  it('does not replace a board that has been touched since the tab became visible', async () => {
-    const { laptop, desk } = await continued()
+  it('does not open automatically after input since the tab became visible', async () => {
+    const { laptop, desk } = await continuedOnDesk()
     play(desk.game, 3, 7)
     await desk.sync()
     const unfollow = laptop.others.follow(true)
@@ -106,7 +106,7 @@ describe('the user’s latest game', () => {
     expect(laptop.others.offer).toMatchObject({ relation: 'ahead' })
     unfollow()
   })
-  it('keeps a way back to the new deal that it replaced, and counts nothing as given up', async () => {
+  it('can replace a new deal, which a click restores and which does not count as given up', async () => {
     const account = {}
     const laptop = await device(account, 'Laptop')
     play(laptop.game, 0, 5)
@@ -124,37 +124,37 @@ describe('the user’s latest game', () => {
   })
 })
 
-describe('of several games in progress elsewhere', () => {
+describe('of several games in progress on another device', () => {
   afterEach(() => vi.useRealTimers())
-  const minute = (number: number) => vi.setSystemTime(Date.UTC(2026, 0, 2, 10, number))
+  const setMinute = (number: number) => vi.setSystemTime(Date.UTC(2026, 0, 2, 10, number))
 
   type Synced = Awaited<ReturnType<typeof device>>
 
-  /** Leaves a game in progress on a device, with three moves. */
-  async function begin(on: Synced, id: GameId): Promise<void> {
-    if (id !== on.game.game.id) await on.game.switchGame(id)
-    for (let i = 0; i < 3; i++) await on.game.playGesture([legalMoves(on.game.position)[0]])
-    await on.sync()
+  /** Makes three moves of a game on a device and syncs it. */
+  async function begin({ game, sync }: Synced, id: GameId): Promise<void> {
+    if (id !== game.game.id) await game.switchGame(id)
+    for (let i = 0; i < 3; i++) await game.playGesture([legalMoves(game.position)[0]])
+    await sync()
   }
 
-  /** A laptop with three games, FreeCell played last, and another device that has just received them. */
-  async function arrived(search: string) {
+  /** A laptop with three games in progress, FreeCell the latest, and a desktop that has just synced them. */
+  async function syncedGames(search: string) {
     vi.useFakeTimers({ toFake: ['Date'] })
     const account = {}
-    minute(0)
+    setMinute(0)
     const laptop = await device(account, 'Laptop')
     await begin(laptop, 'sea-towers')
-    minute(1)
+    setMinute(1)
     await begin(laptop, 'double-dot')
-    minute(2)
+    setMinute(2)
     await begin(laptop, 'freecell')
-    minute(5)
+    setMinute(5)
     const desk = await device(account, 'Desk', search)
     await desk.sync()
     return { laptop, desk }
   }
 
-  /** Opens another new tab of a device; returns its game once no more games open. */
+  /** Opens another tab of a device. Returns its game once no other game opens automatically. */
   async function nextTab({ platform, syncer }: Synced) {
     const tab = await openTab(platform)
     const others = useRemoteGames(tab.pinia)
@@ -166,17 +166,17 @@ describe('of several games in progress elsewhere', () => {
     return { ...tab, others, shown: `${tab.game.game.id} ${tab.game.moves}` }
   }
 
-  it('the latest one opens once, and later tabs keep it', async () => {
-    const { desk } = await arrived('?game=klondike-3&deal=1')
+  it('the latest opens automatically, and later tabs show it', async () => {
+    const { desk } = await syncedGames('?game=klondike-3&deal=1')
     const tabs = [await nextTab(desk), await nextTab(desk), await nextTab(desk)]
     expect(tabs.map(({ shown }) => shown)).toEqual(['freecell 3', 'freecell 3', 'freecell 3'])
     expect(tabs[2].others.offers.map(({ id }) => id)).toEqual(['double-dot', 'sea-towers'])
   })
   it.each([
     ['another game', 'klondike-3'],
-    ['another deal of it', 'freecell'],
-  ] as const)('none opens again after the user went back to %s', async (_, id) => {
-    const { desk } = await arrived(`?game=${id}&deal=1`)
+    ['another deal of the same game', 'freecell'],
+  ] as const)('none opens automatically after the user went back to %s', async (_, id) => {
+    const { desk } = await syncedGames(`?game=${id}&deal=1`)
     const first = await nextTab(desk)
     expect(first.shown).toBe('freecell 3')
     await first.others.goBack()
@@ -184,12 +184,12 @@ describe('of several games in progress elsewhere', () => {
     expect([(await nextTab(desk)).shown, (await nextTab(desk)).shown]).toEqual([`${id} 0`, `${id} 0`])
   })
   it.each(['klondike-3', 'freecell', 'golf'] as const)(
-    'several can open one after another, and one click goes back to the %s that the user left',
+    'several can open one after another, and a click goes back to the game that was open first: %s',
     async id => {
-      const { laptop, desk } = await arrived(`?game=${id}&deal=1`)
+      const { laptop, desk } = await syncedGames(`?game=${id}&deal=1`)
       const unfollow = desk.others.follow(true)
       await eventually(() => expect(desk.others.cameFrom).toMatchObject({ id: 'freecell' }))
-      minute(8)
+      setMinute(8)
       await begin(laptop, 'golf')
       await desk.sync()
       await eventually(() => expect(desk.others.cameFrom).toMatchObject({ id: 'golf' }))
@@ -199,27 +199,27 @@ describe('of several games in progress elsewhere', () => {
       unfollow()
     },
   )
-  it('none opens again once a new deal has taken the place of the latest one', async () => {
-    const { desk } = await arrived('?game=klondike-3&deal=1')
+  it('none opens automatically once a new deal has replaced the latest', async () => {
+    const { desk } = await syncedGames('?game=klondike-3&deal=1')
     const first = await nextTab(desk)
     await first.game.undo()
     await first.game.undo()
     await first.game.newDeal(7)
     expect((await nextTab(desk)).shown).toBe('freecell 0')
   })
-  it('one that the user chose to continue stays', async () => {
-    const { desk } = await arrived('?game=klondike-3&deal=1')
+  it('none opens automatically in place of a game that the user chose to continue', async () => {
+    const { desk } = await syncedGames('?game=klondike-3&deal=1')
     await desk.others.continueHere(desk.others.offers.find(({ id }) => id === 'sea-towers')!)
     expect([(await nextTab(desk)).shown, (await nextTab(desk)).shown]).toEqual([
       'sea-towers 3',
       'sea-towers 3',
     ])
   })
-  it('one that was played later still opens, even after the user went back', async () => {
-    const { laptop, desk } = await arrived('?game=klondike-3&deal=1')
+  it('a game that is played after the user went back opens automatically', async () => {
+    const { laptop, desk } = await syncedGames('?game=klondike-3&deal=1')
     const first = await nextTab(desk)
     await first.others.goBack()
-    minute(8)
+    setMinute(8)
     await begin(laptop, 'double-dot')
     await desk.sync()
     expect([(await nextTab(desk)).shown, (await nextTab(desk)).shown]).toEqual([
@@ -230,7 +230,7 @@ describe('of several games in progress elsewhere', () => {
 })
 
 describe('statistics', () => {
-  it('count a win once on every device, however often it is transferred', async () => {
+  it('count a win once on every device, even after several rounds of syncing', async () => {
     const account = {}
     const laptop = await device(account, 'Laptop')
     play(laptop.game, 0, 999)
@@ -248,7 +248,7 @@ describe('statistics', () => {
     expect(desk.statistics.of()).toMatchObject({ played: 1, won: 1, fewestMoves: laptop.game.moves })
     expect(laptop.statistics.of()).toEqual(desk.statistics.of())
   })
-  it('count a game left after its third move as given up, until it is resumed', async () => {
+  it('count a game replaced after at least three moves as given up, until it is resumed', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 2)
     await laptop.game.newDeal(5)
@@ -268,7 +268,7 @@ describe('statistics', () => {
     await laptop.sync()
     expect(laptop.statistics.of()).toMatchObject({ played: 1, won: 1, givenUp: 0 })
   })
-  it('count the same deal played again as another game', async () => {
+  it('count a deal that is played again as a second game', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 999)
     await laptop.game.newDeal(laptop.game.position.dealNumber)
@@ -279,7 +279,7 @@ describe('statistics', () => {
 })
 
 describe('settings', () => {
-  it('sync individually: the last change wins, and it applies in an open tab', async () => {
+  it('sync one by one, so that changes of different settings on two devices both apply', async () => {
     const account = {}
     const laptop = await device(account, 'Laptop')
     const desk = await device(account, 'Desk')
@@ -296,27 +296,27 @@ describe('settings', () => {
 })
 
 describe('tabs', () => {
-  it('have one player and followers; a tab that makes a move becomes the player', async () => {
+  it('follow the tab that plays the game, and a tab in which the user makes a move plays it', async () => {
     const platform = memoryPlatform()
-    const one = await openTab(platform, '?game=sea-towers&deal=17')
-    const two = await openTab(platform)
-    expect([one.game.isPlayer, two.game.isPlayer]).toEqual([false, true])
-    moveHeld(two.game, { from: 't0', count: 1 }, 'c2')
-    await eventually(() => expect(one.game.moves).toBe(1))
-    await one.game.undo()
-    expect([one.game.isPlayer, two.game.isPlayer]).toEqual([true, false])
-    await eventually(() => expect(two.game.moves).toBe(0))
+    const first = await openTab(platform, '?game=sea-towers&deal=17')
+    const second = await openTab(platform)
+    expect([first.game.isPlayer, second.game.isPlayer]).toEqual([false, true])
+    moveHeld(second.game, { from: 't0', count: 1 }, 'c2')
+    await eventually(() => expect(first.game.moves).toBe(1))
+    await first.game.undo()
+    expect([first.game.isPlayer, second.game.isPlayer]).toEqual([true, false])
+    await eventually(() => expect(second.game.moves).toBe(0))
   })
-  it('receive nothing while hidden, and catch up before accepting input', async () => {
+  it('that are hidden receive no changes, and read the game again before they accept input', async () => {
     const platform = memoryPlatform()
-    const one = await openTab(platform, '?game=sea-towers&deal=17')
-    one.game.hide()
-    const two = await openTab(platform)
-    moveHeld(two.game, { from: 't0', count: 1 }, 'c2')
-    moveHeld(one.game, { from: 't1', count: 1 }, 'c3')
-    expect(one.game.moves).toBe(0)
-    await one.game.playHere()
-    expect(writePosition(one.game.position)).toEqual(writePosition(two.game.position))
+    const first = await openTab(platform, '?game=sea-towers&deal=17')
+    first.game.hide()
+    const second = await openTab(platform)
+    moveHeld(second.game, { from: 't0', count: 1 }, 'c2')
+    moveHeld(first.game, { from: 't1', count: 1 }, 'c3')
+    expect(first.game.moves).toBe(0)
+    await first.game.playHere()
+    expect(writePosition(first.game.position)).toEqual(writePosition(second.game.position))
   })
 })
 

@@ -1,4 +1,4 @@
-// The user’s own table picture: the background stores it for the tabs of all Firefox containers.
+// The user’s background picture, which the background stores for the tabs of all Firefox containers.
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import SettingsPanel from '../../components/panels/SettingsPanel.vue'
@@ -11,15 +11,15 @@ import { inScope, openTab, show, type World } from '../support/mount'
 const PICTURE = 'data:image/webp;base64,AAAA'
 const { dataset } = document.documentElement
 let platform: MemoryPlatform
-let world: World
+let tab: World
 let stop: () => void
-/** The size of the encoded picture by quality, in bytes. */
+/** The size in bytes of a picture encoded with this quality. */
 let bytesAt: (quality: number) => number
-/** Red, green, blue and opacity of the picture’s pixels. */
+/** Red, green, blue and alpha of the picture’s pixels. */
 let pixels: readonly number[]
 
 beforeEach(async () => {
-  // The page’s container has no database.
+  // The page’s Firefox container has no database.
   vi.stubGlobal('indexedDB', { databases: async () => [] })
   bytesAt = () => 3
   pixels = [10, 20, 30, 255, 20, 40, 60, 255]
@@ -49,7 +49,7 @@ beforeEach(async () => {
     },
   )
   platform = memoryPlatform()
-  world = await openTab(platform)
+  tab = await openTab(platform)
   stop = () => undefined
 })
 afterEach(() => {
@@ -63,7 +63,7 @@ async function chooseIn(panel: ReturnType<typeof show>, file: Blob): Promise<voi
   await input.trigger('change')
 }
 
-/** A picture of noise. A JPEG has a preview with its own end, as from a camera. */
+/** A picture of noise. A JPEG contains a preview with its own end marker, like the files of cameras. */
 async function pictureFile(format: 'jpeg' | 'png' | 'gif'): Promise<Blob> {
   const noise = Buffer.from(Array.from({ length: 120 * 80 * 3 }, (_, i) => (i * i * 7 + (i >> 5)) % 251))
   const picture = sharp(noise, { raw: { width: 120, height: 80, channels: 3 } }).toFormat(format)
@@ -75,7 +75,7 @@ async function pictureFile(format: 'jpeg' | 'png' | 'gif'): Promise<Blob> {
   return new Blob([new Uint8Array(Buffer.concat(parts))], { type: 'image/jpeg' })
 }
 
-const keeping = (pictures: Record<string, string>) =>
+const answerWith = (pictures: Record<string, string>) =>
   platform.answer(async request => {
     if (request.kind === 'picture') return pictures[request.name]
     if (request.kind !== 'keep-picture') return undefined
@@ -84,9 +84,9 @@ const keeping = (pictures: Record<string, string>) =>
   })
 
 describe('the user’s own picture', () => {
-  it('is shown as stored in the background, whichever tab chose it, until it is removed', async () => {
-    keeping({ name: PICTURE })
-    useTablePicture(world.pinia)
+  it('is read from the background when any tab has chosen it, and shown until it is removed', async () => {
+    answerWith({ name: PICTURE })
+    useTablePicture(tab.pinia)
     stop = inScope(showOwnPicture)
     expect(dataset.own).toBeUndefined()
     await platform.local.set({ picture: 'name' })
@@ -95,8 +95,8 @@ describe('the user’s own picture', () => {
     await platform.local.remove(['picture'])
     await eventually(() => expect(dataset.own).toBeUndefined())
   })
-  it('leaves a preview and its average color for the next tab, until it is removed', async () => {
-    keeping({ name: PICTURE })
+  it('has a preview and an average color, which are stored for later tabs until it is removed', async () => {
+    answerWith({ name: PICTURE })
     stop = inScope(showOwnPicture)
     await platform.local.set({ picture: 'name' })
     const preview = 'data:image/webp;base64,AAAA'
@@ -109,36 +109,37 @@ describe('the user’s own picture', () => {
     await eventually(() => expect(localStorage.getItem('picture')).toBeNull())
   })
   it.each([
-    ['dark on a bright one', [250, 250, 240, 255, 230, 240, 250, 255], 'true'],
-    ['light on a dark one', [10, 20, 30, 255, 20, 40, 60, 255], 'false'],
-  ])('gets text that is %s', async (_, colors, bright) => {
+    ['dark if the picture is bright', [250, 250, 240, 255, 230, 240, 250, 255], 'true'],
+    ['light if the picture is dark', [10, 20, 30, 255, 20, 40, 60, 255], 'false'],
+  ])('is behind text that is %s', async (_, colors, bright) => {
     pixels = colors
-    keeping({ name: PICTURE })
+    answerWith({ name: PICTURE })
     stop = inScope(showOwnPicture)
     await platform.local.set({ picture: 'name' })
     await eventually(() => expect(dataset.bright).toBe(bright))
     await platform.local.remove(['picture'])
     await eventually(() => expect(dataset.bright).toBeUndefined())
   })
-  it('is not shown if the background does not answer, and nothing else fails', async () => {
+  it('is not shown if the background cannot be reached', async () => {
     platform.answer(() => Promise.reject(new Error('no background')))
-    const store = useTablePicture(world.pinia)
+    const store = useTablePicture(tab.pinia)
     await platform.local.set({ picture: 'name' })
     stop = store.follow()
     await eventually(() => expect(store.picture).toBeNull())
   })
-  it('is stored with at most 3 MB, at a lower quality if necessary', async () => {
+  it('is encoded in at most 3 MB, with a lower quality if necessary, or else refused', async () => {
     const file = new Blob(['…'], { type: 'image/png' })
     bytesAt = quality => (quality > 0.5 ? 4e6 : 3e6)
     expect(await asTablePicture(file)).toHaveLength('data:image/webp;base64,'.length + 4e6)
     bytesAt = () => 4e6
     await expect(asTablePicture(file)).rejects.toThrow('too large')
   })
-  it('covers the felt, so no felt can be chosen until it is removed', async () => {
-    keeping({ name: PICTURE })
+  it('covers the felt, so the user can choose a felt only after removing it', async () => {
+    answerWith({ name: PICTURE })
     stop = inScope(showOwnPicture)
-    const panel = show(SettingsPanel, world)
-    const chosen = () => panel.findAll<HTMLInputElement>('[name="felt"]').filter(one => one.element.checked)
+    const panel = show(SettingsPanel, tab)
+    const chosen = () =>
+      panel.findAll<HTMLInputElement>('[name="felt"]').filter(({ element }) => element.checked)
     expect(chosen()).toHaveLength(1)
     await platform.local.set({ picture: 'name' })
     await eventually(() => expect(dataset.own).toBe('picture'))
@@ -152,33 +153,33 @@ describe('the user’s own picture', () => {
     expect(panel.get('[data-setting="felt"]').text()).not.toContain('Remove it')
     panel.unmount()
   })
-  it('shows the reason if it cannot be stored, and the accepted formats if it is not a picture', async () => {
-    const panel = show(SettingsPanel, world)
+  it('leads to a message if it cannot be stored or its format is not accepted', async () => {
+    const panel = show(SettingsPanel, tab)
     const choose = (type: string) => chooseIn(panel, new Blob(['…'], { type }))
-    const said = () => panel.get('.own-picture [role="status"]').text()
+    const message = () => panel.get('.own-picture [role="status"]').text()
     platform.answer(() => Promise.reject(new Error('QuotaExceededError')))
     await choose('image/png')
-    await eventually(() => expect(said()).toContain('That didn’t work: QuotaExceededError.'))
+    await eventually(() => expect(message()).toContain('That didn’t work: QuotaExceededError.'))
     await choose('text/plain')
-    await eventually(() => expect(said()).toContain('Choose a PNG, JPEG, WebP, AVIF or GIF picture.'))
-    keeping({})
+    await eventually(() => expect(message()).toContain('Choose a PNG, JPEG, WebP, AVIF or GIF picture.'))
+    answerWith({})
     await choose('image/png')
     await eventually(() => expect(platform.local).toHaveProperty('texts.picture', 'new'))
     panel.unmount()
   })
   describe.each(['jpeg', 'png', 'gif'] as const)('in the format %s', format => {
-    it.each([0.2, 0.5, 0.99])('is not replaced by a file of which only %d is there', async part => {
+    it.each([0.2, 0.5, 0.99])('is refused if only the first %d of the file exists', async part => {
       const whole = await pictureFile(format)
       const pictures: Record<string, string> = {}
-      keeping(pictures)
-      const panel = show(SettingsPanel, world)
+      answerWith(pictures)
+      const panel = show(SettingsPanel, tab)
       await chooseIn(panel, whole.slice(0, whole.size * part, whole.type))
-      const said = () => panel.get('.own-picture [role="status"]').text()
-      await eventually(() => expect(said()).toContain('This file is incomplete'))
+      const message = () => panel.get('.own-picture [role="status"]').text()
+      await eventually(() => expect(message()).toContain('This file is incomplete'))
       expect(pictures).toEqual({})
       await chooseIn(panel, whole)
       await eventually(() => expect(pictures.new).toContain('data:image/webp'))
-      expect(said()).toBe('')
+      expect(message()).toBe('')
       panel.unmount()
     })
   })

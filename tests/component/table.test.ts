@@ -1,4 +1,4 @@
-// The table without a browser: layout, interpretation of pointer and keys, motion, and the view model.
+// The table in a simulated page: layout, motion, pointer, keys, and what the table shows.
 import fc from 'fast-check'
 import { describe, expect, it, test, vi } from 'vitest'
 import { nextTick } from 'vue'
@@ -56,8 +56,8 @@ const ARROWS = [
 ] as const
 
 useShapes()
-/** Games whose piles must not overlap; finished suits and pyramid cards overlap by design. */
-const apart = games.filter(game => !game.tableau.overlap && game.foundations.takes !== 'suit')
+/** Games whose piles must not overlap. Completed suits and cards of a pyramid overlap by design. */
+const withoutOverlap = games.filter(game => !game.tableau.overlap && game.foundations.takes !== 'suit')
 
 describe('every card', () => {
   const sizes = [
@@ -72,21 +72,24 @@ describe('every card', () => {
     [2560, 910],
     [3840, 2120],
   ] as const
-  test.each(sizes)('fits a table of %d × %d pixels in any position of any game', (width, height) => {
-    fc.assert(
-      fc.property(anyWalk(150), fc.boolean(), anyScale, (positions, leftHanded, scale) => {
-        const position = positions[positions.length - 1]
-        const geometry = geometryOf(position.game, { ...viewport(width, height, leftHanded), scale })
-        const { cardWidth, cardHeight } = geometry
-        const isInside = ({ x, y }: Spot) =>
-          x >= 0 && x + cardWidth <= width && y >= 0 && y + cardHeight <= height
-        expect(placeCards(position, geometry).filter(card => !isInside(card))).toEqual([])
-      }),
-      { numRuns: 40 },
-    )
-  })
-  test.each(apart.flatMap(game => [true, false].map(left => [game.id, left] as const)))(
-    'of %s is on a pile that covers no other pile (left-handed: %s)',
+  test.each(sizes)(
+    'is entirely on a table of %d × %d pixels in any position of any game',
+    (width, height) => {
+      fc.assert(
+        fc.property(anyWalk(150), fc.boolean(), anyScale, (positions, leftHanded, scale) => {
+          const position = positions[positions.length - 1]
+          const geometry = geometryOf(position.game, { ...viewport(width, height, leftHanded), scale })
+          const { cardWidth, cardHeight } = geometry
+          const isInside = ({ x, y }: Spot) =>
+            x >= 0 && x + cardWidth <= width && y >= 0 && y + cardHeight <= height
+          expect(placeCards(position, geometry).filter(card => !isInside(card))).toEqual([])
+        }),
+        { numRuns: 40 },
+      )
+    },
+  )
+  test.each(withoutOverlap.flatMap(game => [true, false].map(left => [game.id, left] as const)))(
+    'of %s is in a pile whose place overlaps no other (left-handed: %s)',
     (id, left) => {
       for (const [width, height] of sizes)
         for (const scale of SCALES) {
@@ -101,7 +104,7 @@ describe('every card', () => {
         }
     },
   )
-  test.each(games.map(({ id }) => id))('of %s is on a pile that is entirely on the table', id => {
+  test.each(games.map(({ id }) => id))('of %s is in a pile whose place is entirely on the table', id => {
     for (const [width, height] of sizes)
       for (const scale of SCALES) {
         const { spots, cardWidth, cardHeight } = geometryOf(gameById(id), {
@@ -113,16 +116,16 @@ describe('every card', () => {
       }
   })
   test.each(['tripeaks', 'pyramid', 'black-hole'] as const)(
-    'of %s keeps its size and place when a notice appears below',
+    'of %s has the same size and place while a notice is below the table',
     id => {
       const without = geometryOf(gameById(id), viewport(1366, 610))
-      const below = geometryOf(gameById(id), { ...viewport(1366, 610), reserved: 58 })
-      expect(below.cardWidth).toBe(without.cardWidth)
-      expect(below.spots).toEqual(without.spots)
+      const withNotice = geometryOf(gameById(id), { ...viewport(1366, 610), reserved: 58 })
+      expect(withNotice.cardWidth).toBe(without.cardWidth)
+      expect(withNotice.spots).toEqual(without.spots)
     },
   )
   it.each(['freecell', 'bakers-game'] as const)(
-    'of a deal of %s is aligned in rows, even in a short window',
+    'of a deal of %s is aligned in a row, even in a short window',
     id => {
       for (const [width, height] of [...sizes, [1366, 540]] as const) {
         const position = deal(id, 17)
@@ -134,7 +137,7 @@ describe('every card', () => {
       }
     },
   )
-  it('of a new deal is far enough from the next for a finger if the table has room', () => {
+  it('of a new deal has a strip that a finger can tap if the table has room', () => {
     for (const [width, height] of [...sizes, [683, 610], [1024, 660]] as const)
       for (const { id } of games) {
         const position = deal(id, 17)
@@ -152,32 +155,35 @@ describe('every card', () => {
           )
       }
   })
-  it.each([false, true])('of Canfield’s reserve is in line with the stock (left-handed: %s)', left => {
+  it.each([false, true])('of the reserve in Canfield is in line with the stock (left-handed: %s)', left => {
     const { of } = gameById('canfield')
     for (const width of [1366, 400]) {
       const { spots } = geometryOf(gameById('canfield'), viewport(width, 610, left))
       const across = (piles: readonly { index: number }[]) => piles.map(({ index }) => spots[index].x)
       expect(across(of.reserve)).toEqual(across(of.stock))
-      expect(across(of.tableau), 'columns are below the foundations').toEqual(across(of.foundation))
+      expect(across(of.tableau), 'the columns are below the foundations').toEqual(across(of.foundation))
     }
   })
-  it.each([false, true])('of the waste is beside the stock, three in a fan (left-handed: %s)', left => {
-    let position = deal('klondike-3', 17)
-    for (let turns = 0; turns < 3; turns++) position = play(position, { kind: 'draw' })
-    for (const width of [1366, 400]) {
-      const geometry = geometryOf(position.game, viewport(width, 610, left))
-      const waste = placeCards(position, geometry)
-        .filter(({ pile }) => pile === 'waste')
-        .sort((a, b) => a.at - b.at)
-      const [, third, second, top] = waste.slice(-4)
-      // Rank and suit are at the left edge, so the next card must not cover them.
-      expect(third.x).toBeLessThan(second.x)
-      expect(second.x).toBeLessThan(top.x)
-      const { x } = geometry.spots[position.game.of.stock[0].index]
-      for (const card of waste) expect(Math.abs(card.x - x)).toBeGreaterThanOrEqual(geometry.cardWidth)
-    }
-  })
-  it('has the size defined by the design', () => {
+  it.each([false, true])(
+    'of the waste is beside the stock, the top three in a fan (left-handed: %s)',
+    left => {
+      let position = deal('klondike-3', 17)
+      for (let turns = 0; turns < 3; turns++) position = play(position, { kind: 'draw' })
+      for (const width of [1366, 400]) {
+        const geometry = geometryOf(position.game, viewport(width, 610, left))
+        const waste = placeCards(position, geometry)
+          .filter(({ pile }) => pile === 'waste')
+          .sort((a, b) => a.at - b.at)
+        const [, third, second, top] = waste.slice(-4)
+        // Rank and suit are at the left edge of a card, which the next card must not cover.
+        expect(third.x).toBeLessThan(second.x)
+        expect(second.x).toBeLessThan(top.x)
+        const { x } = geometry.spots[position.game.of.stock[0].index]
+        for (const card of waste) expect(Math.abs(card.x - x)).toBeGreaterThanOrEqual(geometry.cardWidth)
+      }
+    },
+  )
+  it('has the size that the design defines', () => {
     const size = (id: 'sea-towers' | 'double-sea-towers', width: number, height: number) => {
       const { cardWidth, cardHeight } = geometryOf(gameById(id), viewport(width, height))
       return [cardWidth, cardHeight]
@@ -188,18 +194,18 @@ describe('every card', () => {
     expect(size('sea-towers', 1366, 610)).toEqual([110, 154])
     expect(size('double-sea-towers', 400, 608)).toEqual([33, 50])
   })
-  it('has the same size on a large screen in every game with enough space', () => {
+  it('has the same size on a large screen in every game that has enough space', () => {
     const widthsIn = (width: number, height: number) =>
       new Map(games.map(game => [game.id, geometryOf(game, viewport(width, height)).cardWidth]))
     const [large, largest] = [widthsIn(2560, 1260), widthsIn(3840, 2120)]
     for (const id of ['klondike-1', 'tripeaks', 'pyramid', 'sea-towers', 'spider-4'] as const)
       expect([large.get(id), largest.get(id)], id).toEqual([200, 295])
-    // Six fans side by side leave no room for more.
+    // Six fans beside each other fill the width.
     expect(large.get('black-hole')).toBe(192)
     // The columns and foundations of Double Sea Towers also fill the window.
     expect(largest.get('double-sea-towers')).toBe(266)
   })
-  it('has the chosen size if there is space', () => {
+  it('has the chosen size if there is enough space', () => {
     const width = (id: 'klondike-1' | 'tripeaks', scale: number) =>
       geometryOf(gameById(id), { ...viewport(1366, 610), scale }).cardWidth
     const usual = width('klondike-1', 1)
@@ -211,14 +217,14 @@ describe('every card', () => {
   it.each(sizes)(
     'has space for the rank and suit of a ten on a table of %d × %d pixels, even in the waste',
     (width, height) => {
-      /** Widths of a ten with and without its suit, relative to its height; its margin on the card. */
-      const [ten, rank, before] = [2.15, 1.15, 0.065]
+      /** The widths of a ten with and without its suit, relative to its height, and its margin. */
+      const [ten, rank, margin] = [2.15, 1.15, 0.065]
       for (const game of games) {
         const position = deal(game.id, 17)
         for (const largeCorners of [false, true]) {
           const geometry = geometryOf(game, { ...viewport(width, height), largeCorners })
           const { cardWidth } = geometry
-          const isWide = (cornerHeight: number) => before * cardWidth + ten * cornerHeight > cardWidth
+          const isWide = (cornerHeight: number) => margin * cardWidth + ten * cornerHeight > cardWidth
           const cards = placeCards(position, geometry)
           expect(cards.filter(({ cornerHeight }) => isWide(cornerHeight))).toEqual([])
         }
@@ -231,15 +237,15 @@ describe('every card', () => {
         const across = largeCorners ? rank : ten
         for (const { pile, isTop, cornerHeight } of placeCards(turned, geometry))
           if (pile === 'waste' && !isTop)
-            expect(before * cardWidth + across * cornerHeight).toBeLessThanOrEqual(wasteFan + 1)
+            expect(margin * cardWidth + across * cornerHeight).toBeLessThanOrEqual(wasteFan + 1)
       }
     },
   )
   it.each([...sizes, [683, 285], [700, 308]] as const)(
     'shows its whole rank above the next card on a table of %d × %d pixels, even in large print',
     (width, height) => {
-      /** Bottom of a rank relative to its height, and the smallest height. */
-      const [bottom, least] = [1.2, 8]
+      /** The bottom of a rank relative to its height, and the smallest height. */
+      const [bottom, minHeight] = [1.2, 8]
       for (const { id } of games)
         for (const largeCorners of [false, true]) {
           const position = deal(id, 17)
@@ -248,13 +254,13 @@ describe('every card', () => {
           const placed = placeCards(position, geometry).filter(({ pile }) => pile.startsWith('t'))
           for (const { pile, at, y, faceUp, cornerHeight } of placed) {
             const next = placed.find(card => card.pile === pile && card.at === at + 1)
-            if (faceUp && next && cornerHeight > least)
+            if (faceUp && next && cornerHeight > minHeight)
               expect(bottom * cornerHeight, `${id} ${largeCorners}`).toBeLessThanOrEqual(next.y - y - 1)
           }
         }
     },
   )
-  it('in large print never has a smaller index, and has a larger one unless the next card covers it', () => {
+  it('in large print has an index that is never smaller, and larger unless the next card covers it', () => {
     const turned = play(deal('klondike-3', 17), { kind: 'draw' })
     for (const position of [turned, ...games.map(({ id }) => deal(id, 17))]) {
       const { game } = position
@@ -264,14 +270,14 @@ describe('every card', () => {
           return { geometry, cards: placeCards(position, geometry) }
         })
         const smaller = plain.cards.filter(({ cornerHeight, isTop, isHalfSeen }, i) => {
-          const least = isTop || isHalfSeen ? 1.07 * cornerHeight : cornerHeight
-          return large.cards[i].cornerHeight < least
+          const minHeight = isTop || isHalfSeen ? 1.07 * cornerHeight : cornerHeight
+          return large.cards[i].cornerHeight < minHeight
         })
         expect(smaller, `${game.id} at ${width}`).toEqual([])
       }
     }
   })
-  it('in large print has an index that never shrinks while the card grows', () => {
+  it('in large print has a larger index if the card is larger', () => {
     const heights = Array.from({ length: 280 }, (_, i) => (20 + i) * cornerHeightOf(20 + i, true))
     heights.slice(1).forEach((height, i) => expect(height).toBeGreaterThan(heights[i] - 1e-9))
   })
@@ -286,7 +292,7 @@ describe('every card', () => {
     expect(step(1366)).toEqual({ across: true, down: false })
     expect(step(400)).toEqual({ across: false, down: true })
   })
-  it('of a column of 104 cards shows at least a strip', () => {
+  it('of a column of 104 cards is at least partly visible', () => {
     const game = gameById('double-sea-towers')
     const position = arrange(game, {}, 't0')
     const placed = placeCards(position, geometryOf(game, viewport(1366, 610)))
@@ -297,7 +303,7 @@ describe('every card', () => {
 })
 
 describe('card motion', () => {
-  it('animates each card that changes piles, staggered on the way to the foundations', () => {
+  it('animates each card that changes piles, and staggers cards on their way to the foundations', () => {
     const before = arrange(gameById('sea-towers'), { t0: '2H', t1: 'AH', t2: '9S' }, 't9')
     const geometry = geometryOf(before.game, viewport(1366, 610))
     const after = ['t2>c0', 't1>f0', 't0>f0'].map(move).reduce(play, before)
@@ -307,19 +313,19 @@ describe('card motion', () => {
     expect(waits).toEqual(waits.toSorted((a, b) => a - b))
     expect(journeys(placeCards(after, geometry), placeCards(after, geometry)).size).toBe(0)
   })
-  it('starts with the card on top, and ends with the one that will be on top', () => {
+  it('starts with the card on top, and ends with the card that will be on top', () => {
     const game = gameById('sea-towers')
     const up = arrange(game, { t0: '3H 2H AH' }, 't9')
     const down = ['t0>f0', 't0>f0', 't0>f0'].map(move).reduce(play, up)
     const geometry = geometryOf(game, viewport(1366, 610))
     const order = (from: typeof up, to: typeof up) => {
-      const ways = journeys(placeCards(from, geometry), placeCards(to, geometry))
-      return [...ways].sort(([, a], [, b]) => a.delay - b.delay).map(([card]) => nameOf(card))
+      const cards = journeys(placeCards(from, geometry), placeCards(to, geometry))
+      return [...cards].sort(([, a], [, b]) => a.delay - b.delay).map(([card]) => nameOf(card))
     }
     expect(order(up, down)).toEqual(['AH', '2H', '3H'])
     expect(order(down, up)).toEqual(['3H', '2H', 'AH'])
   })
-  it('of a new deal starts from the old places, in their stacking order', () => {
+  it('of a new deal starts from the places of the old deal, in their stacking order', () => {
     const geometry = geometryOf(gameById('sea-towers'), viewport(1366, 610))
     const [old, dealt] = [17, 18].map(number => placeCards(deal('sea-towers', number), geometry))
     for (const [card, { from, z }] of dealJourneys(dealt, old)) {
@@ -328,35 +334,36 @@ describe('card motion', () => {
       expect(z, nameOf(card)).toBe(place.z)
     }
   })
-  it('stops where the user moved the card before autoplay continues, and cards of its suit wait', () => {
+  it('of autoplay starts only after the user’s card has reached its place', () => {
     const run = 'KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S'
     const before = arrange(gameById('spider-1'), { t0: run, t1: 'AS', t2: '9S' }, 't9')
     const geometry = geometryOf(before.game, viewport(1366, 610))
     const own = move('t1>t0')
     const [here, end] = [before, play(before, own)].map(position => placeCards(position, geometry))
     const there = afterOwnMove(before, own, geometry)
-    const ways = journeys(here, end, there)
+    const moving = journeys(here, end, there)
     const ace = there.find(({ pile, at }) => pile === 't0' && at === 12)!
-    expect(ways.get(ace.card)!.by).toMatchObject({ x: ace.x, y: ace.y })
-    expect([...ways.values()].filter(({ by }) => by)).toHaveLength(1)
-    // They wait until the ace has reached the column.
-    const { ms } = ways.get(ace.card)!
-    expect(Math.min(...[...ways.values()].map(({ delay }) => delay))).toBeGreaterThan(ms!)
+    expect(moving.get(ace.card)!.by).toMatchObject({ x: ace.x, y: ace.y })
+    expect([...moving.values()].filter(({ by }) => by)).toHaveLength(1)
+    // The cards of the suit wait until the ace has reached the column.
+    const { ms } = moving.get(ace.card)!
+    expect(Math.min(...[...moving.values()].map(({ delay }) => delay))).toBeGreaterThan(ms!)
   })
-  it('takes longer the farther the card goes, within bounds, and less time for an undo', () => {
+  it('takes longer for a longer distance, between 180 and 280 ms, and less time for an undo', () => {
     const before = arrange(gameById('sea-towers'), { t0: '9S', t1: '8S', t8: '9H' }, 't9')
     const geometry = geometryOf(before.game, viewport(1366, 610))
-    const timeTo = (way: string, isBack = false) => {
-      const [here, there] = [before, play(before, move(way))].map(one => placeCards(one, geometry))
+    const timeOf = (text: string, isBack = false) => {
+      const positions = [before, play(before, move(text))]
+      const [here, there] = positions.map(position => placeCards(position, geometry))
       return [...journeys(here, there, here, isBack).values()][0].ms!
     }
-    const [near, far] = ['t1>c0', 't8>c0'].map(way => timeTo(way))
+    const [near, far] = ['t1>c0', 't8>c0'].map(text => timeOf(text))
     expect(near).toBeGreaterThanOrEqual(180)
     expect(far).toBeGreaterThan(near)
     expect(far).toBeLessThanOrEqual(280)
-    expect(timeTo('t1>c0', true)).toBeLessThan(near)
+    expect(timeOf('t1>c0', true)).toBeLessThan(near)
   })
-  it('continues after a stop even if another move follows, unless the move is of the same card', () => {
+  it('of autoplay after the user’s card arrives continues during a move of other cards', () => {
     const [stopped, moved, other] = [1, 2, 3]
     const stop = { delay: 0, z: 1, by: { x: 5, y: 5 } }
     const earlier = new Map<number, Journey>([
@@ -364,27 +371,29 @@ describe('card motion', () => {
       [moved, stop],
       [other, { delay: 0, z: 2 }],
     ])
-    const going = new Map<number, Journey>([[moved, { delay: 0, z: 9 }]])
-    keepStops(going, { journeys: earlier, beat: 6 })
-    expect([...going]).toEqual([
+    const current = new Map<number, Journey>([[moved, { delay: 0, z: 9 }]])
+    keepStops(current, { journeys: earlier, beat: 6 })
+    expect([...current]).toEqual([
       [moved, { delay: 0, z: 9 }],
       [stopped, { ...stop, beat: 6 }],
     ])
-    keepStops(going, { journeys: going, beat: 7 })
-    expect(going.get(stopped)).toEqual({ ...stop, beat: 6 })
+    keepStops(current, { journeys: current, beat: 7 })
+    expect(current.get(stopped)).toEqual({ ...stop, beat: 6 })
   })
-  it('lets each card of a run lag a little behind the one below it, and no other card', () => {
+  it('of a run delays each card slightly more than the card below it', () => {
     const before = arrange(gameById('klondike-1'), { t0: '9S 5H 4C 3H', t1: '6C' }, 't6')
     const after = play(before, move('t0>t1*3'))
     const geometry = geometryOf(before.game, viewport(1366, 610))
-    const ways = journeys(placeCards(before, geometry), placeCards(after, geometry))
-    const lags = new Map([...ways].map(([card, { lag }]) => [nameOf(card), lag && Math.hypot(lag.x, lag.y)]))
+    const moving = journeys(placeCards(before, geometry), placeCards(after, geometry))
+    const lags = new Map(
+      [...moving].map(([card, { lag }]) => [nameOf(card), lag && Math.hypot(lag.x, lag.y)]),
+    )
     expect(lags.get('5H')).toBeUndefined()
     expect(lags.get('4C')).toBeGreaterThan(0)
     expect(lags.get('3H')).toBeGreaterThan(lags.get('4C')!)
     expect(lags.get('3H')).toBeLessThan(10)
   })
-  it('does not hide a card before another has landed on it', () => {
+  it('does not hide a card before the card above it has arrived', () => {
     const game = gameById('sea-towers')
     const before = arrange(game, { t0: '5H 4H 3H 2H AH', t1: '9S' }, 't9')
     const after = Array.from({ length: 5 }, () => move('t0>f0')).reduce(play, before)
@@ -392,34 +401,34 @@ describe('card motion', () => {
     const [here, there] = [before, after].map(position => placeCards(position, geometry))
     const hidden = there.filter(({ isHidden }) => isHidden)
     expect(hidden.map(({ card }) => nameOf(card)).toSorted()).toEqual(['2H', '3H', 'AH'])
-    const inSight = exposed(here, there, journeys(here, there))
-    for (const { card } of hidden) expect(inSight.has(card), nameOf(card)).toBe(true)
+    const visible = exposed(here, there, journeys(here, there))
+    for (const { card } of hidden) expect(visible.has(card), nameOf(card)).toBe(true)
   })
-  it('exposes only the card that goes up first, not the card that was on it', () => {
+  it('shows the face of an uncovered card, not of a card that was above it', () => {
     const before = arrange(gameById('sea-towers'), { t0: '5H AH 2H', t1: '9S' }, 't9')
     const after = ['t0>c0', 't0>f0', 'c0>f0'].map(move).reduce(play, before)
     const geometry = geometryOf(before.game, viewport(1366, 610))
     const [here, there] = [before, after].map(position => placeCards(position, geometry))
-    const inSight = exposed(here, there, journeys(here, there))
-    expect([...inSight].map(nameOf).toSorted()).toEqual(['5H', 'AH'])
+    const visible = exposed(here, there, journeys(here, there))
+    expect([...visible].map(nameOf).toSorted()).toEqual(['5H', 'AH'])
   })
-  it('exposes no more of a moving run than at rest', () => {
+  it('of a run shows no faces of its lower cards', () => {
     const before = arrange(gameById('klondike-1'), { t0: '9S 5H 4C 3H', t1: '6C' }, 't6')
     const after = play(before, move('t0>t1*3'))
     const geometry = geometryOf(before.game, viewport(1366, 610))
     const [here, there] = [before, after].map(position => placeCards(position, geometry))
-    const inSight = exposed(here, there, journeys(here, there))
-    expect([...inSight].map(nameOf).toSorted()).toEqual(['6C', '9S'])
+    const visible = exposed(here, there, journeys(here, there))
+    expect([...visible].map(nameOf).toSorted()).toEqual(['6C', '9S'])
   })
 })
 
 describe('a pointer', () => {
-  it('drags after six pixels, and after ten on a touch screen', () => {
+  it('starts a drag after six pixels, or after ten on a touch screen', () => {
     const start = { x: 0, y: 0 }
     expect([5, 6].map(x => isDrag(start, { x, y: 0 }, 'mouse'))).toEqual([false, true])
     expect([9, 10].map(x => isDrag(start, { x, y: 0 }, 'touch'))).toEqual([false, true])
   })
-  it('drops a card on the pile that it overlaps most, if by at least 15%', () => {
+  it('drops a card on the pile that it overlaps most, if the overlap is at least 15%', () => {
     const card = { x: 0, y: 0, width: 100, height: 140 }
     const pile = (id: PileId, x: number) => ({ id, box: { x, y: 0, width: 100, height: 140 } })
     expect(dropOn(card, [pile('t0', 90), pile('t1', -60)])).toBe('t1')
@@ -431,13 +440,13 @@ describe('a pointer', () => {
 
 describe('a key', () => {
   const all: KeySettings = { letterKeys: true, keysOff: [] }
-  const key = (name: string, held: object = {}): Key => ({
+  const key = (name: string, modifiers: object = {}): Key => ({
     key: name,
     ctrlKey: false,
     metaKey: false,
     shiftKey: false,
     altKey: false,
-    ...held,
+    ...modifiers,
   })
   test.each([
     ['Enter', {}, 'play'],
@@ -454,16 +463,18 @@ describe('a key', () => {
     ['p', {}, 'peek'],
     ['?', { shiftKey: true }, 'help'],
     ['Escape', {}, 'escape'],
-  ])('%s %o means %s', (name, held, kind) => expect(commandOf(key(name, held), all)?.kind).toBe(kind))
-  test('1 … 9, 0, -, = and \\ mean columns 1 to 13; only TriPeaks, Pyramid and Black Hole have more', () => {
+  ])('%s %o means %s', (name, modifiers, kind) =>
+    expect(commandOf(key(name, modifiers), all)?.kind).toBe(kind),
+  )
+  test('1 to 9, 0, -, = and \\ mean columns 1 to 13, which is enough except in three games', () => {
     const { length } = charactersOf('columns')
     expect([...charactersOf('columns')].map(name => commandOf(key(name), all))).toEqual(
       Array.from({ length }, (_, number) => ({ kind: 'column', number })),
     )
-    const side = apart.filter(({ covers, of }) => covers.length === 0 && of.tableau.length < 17)
-    for (const { id, of } of side) expect(of.tableau.length, id).toBeLessThanOrEqual(length)
+    const withKeys = withoutOverlap.filter(({ covers, of }) => covers.length === 0 && of.tableau.length < 17)
+    for (const { id, of } of withKeys) expect(of.tableau.length, id).toBeLessThanOrEqual(length)
   })
-  test.each(SINGLE_KEYS)('does not mean “%s” if that single key is off, or all of them', name => {
+  test.each(SINGLE_KEYS)('does not mean “%s” if that single key, or all single keys, are off', name => {
     for (const character of charactersOf(name)) {
       expect(commandOf(key(character), all)).toBeDefined()
       expect(commandOf(key(character), { ...all, letterKeys: false })).toBeUndefined()
@@ -472,23 +483,23 @@ describe('a key', () => {
       expect(commandOf(key(character), { ...all, keysOff: others })).toBeDefined()
     }
   })
-  test('that uses Ctrl, or is an arrow, Enter, Space or Escape, works even if single keys are off', () => {
+  test('with Ctrl, an arrow key, Enter, Space and Esc work even if single keys are off', () => {
     const none = { ...all, letterKeys: false }
     expect(commandOf(key('z', { ctrlKey: true }), none)?.kind).toBe('undo')
     for (const name of ['ArrowLeft', 'Enter', ' ', 'Escape']) expect(commandOf(key(name), none)).toBeDefined()
   })
   describe.each(Object.entries(KEYBOARDS))('on the keyboard “%s”', (_, rows) => {
-    test.each(Object.entries(rows))('means “%s” for each press listed in `KEYBOARDS`', (wanted, presses) => {
-      for (const [name, code, ...held] of presses) {
-        const holds = Object.fromEntries(held.map(modifier => [`${modifier}Key`, true]))
-        const command = commandOf(key(name, { code, ...holds }), all)
-        const said =
+    test.each(Object.entries(rows))('means “%s” if `KEYBOARDS` lists it there', (expected, presses) => {
+      for (const [name, code, ...modifiers] of presses) {
+        const pressed = Object.fromEntries(modifiers.map(modifier => [`${modifier}Key`, true]))
+        const command = commandOf(key(name, { code, ...pressed }), all)
+        const meaning =
           command?.kind === 'column' ? `column ${command.number! + 1}` : (command?.kind ?? 'nothing')
-        expect(said, `${name} ${code} ${held.join()}`).toBe(wanted)
+        expect(meaning, `${name} ${code} ${modifiers.join()}`).toBe(expected)
       }
     })
   })
-  test('that types a character with AltGr, or a word with an input method, is not a command', () => {
+  test('is not a command if it types a character with AltGr or a word with an input method', () => {
     const altGr = { code: 'Digit2', getModifierState: (name: string) => name === 'AltGraph' }
     expect(commandOf(key('²', altGr), all)).toBeUndefined()
     expect(commandOf(key('Process', { code: 'KeyU', isComposing: true }), all)).toBeUndefined()
@@ -501,14 +512,14 @@ describe('a key', () => {
     ['d', { altKey: true }],
     ['F5', {}],
     ['x', {}],
-  ])('%s %o is left to the browser', (name, held) => {
-    expect(commandOf(key(name, held), all)).toBeUndefined()
+  ])('%s %o does what it does in the browser', (name, modifiers) => {
+    expect(commandOf(key(name, modifiers), all)).toBeUndefined()
   })
   const layouts = [
     [1366, 610],
     [400, 608],
   ].flatMap(([width, height]) => [viewport(width, height), viewport(width, height, true)])
-  it('with the down arrow on the last card of a column goes only to a pile below that column', () => {
+  it('down on the last card of a column moves the cursor only to a pile below that column', () => {
     const columns = games.filter(({ covers }) => covers.length === 0)
     fc.assert(
       fc.property(
@@ -530,7 +541,7 @@ describe('a key', () => {
       ),
     )
   })
-  it('with an arrow along the row goes from card to card where a column’s cards are side by side', () => {
+  it('right and left move the cursor from card to card if a column’s cards are beside each other', () => {
     const position = deal('black-hole', 3)
     const [wide, narrow] = [1366, 400].map(width => geometryOf(position.game, viewport(width, 610)))
     const first = { pile: 't0', at: 0 } as const
@@ -540,7 +551,7 @@ describe('a key', () => {
     expect(walk(position, narrow, first, 0, 1)).toEqual({ pile: 't0', at: 1 })
     expect(walk(position, narrow, first, 1, 0)).toEqual({ pile: 't1', at: 2 })
   })
-  it.each(['tripeaks', 'pyramid'] as const)('with the down arrow does not skip a row of %s', id => {
+  it.each(['tripeaks', 'pyramid'] as const)('down moves the cursor to the next row of %s', id => {
     const position = deal(id, 3)
     const { of, covers, pileById } = position.game
     for (const size of layouts)
@@ -549,7 +560,7 @@ describe('a key', () => {
         expect(covers[pile.number], pile.id).toContain(pileById.get(next.pile)!.number)
       }
   })
-  it('with an arrow goes only to visible places', () => {
+  it('with an arrow moves the cursor only to visible piles', () => {
     fc.assert(
       fc.property(anyWalk(60), fc.constantFrom(...layouts), (positions, size) => {
         const position = positions.at(-1)!
@@ -564,8 +575,8 @@ describe('a key', () => {
       }),
     )
   })
-  it('with an arrow reaches every pile of every game whose piles do not overlap', () => {
-    for (const { id } of apart)
+  it('with an arrow can move the cursor to every pile of every game whose piles do not overlap', () => {
+    for (const { id } of withoutOverlap)
       for (const [width, height] of [
         [1366, 610],
         [400, 608],
@@ -573,9 +584,9 @@ describe('a key', () => {
         const position = deal(id, 3)
         const geometry = geometryOf(position.game, viewport(width, height))
         const reached = new Set<PileId>(['t0'])
-        const todo = [onTop(position, 't0')]
-        while (todo.length > 0) {
-          const here = todo.pop()!
+        const queue = [onTop(position, 't0')]
+        while (queue.length > 0) {
+          const here = queue.pop()!
           for (const [dx, dy] of ARROWS) {
             let next = walk(position, geometry, here, dx, dy)
             for (let before = here; next.pile === here.pile && next.at !== before.at;) {
@@ -584,7 +595,7 @@ describe('a key', () => {
             }
             if (!reached.has(next.pile)) {
               reached.add(next.pile)
-              todo.push(onTop(position, next.pile))
+              queue.push(onTop(position, next.pile))
             }
           }
         }
@@ -603,37 +614,37 @@ describe('the snapshot of the board', () => {
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden)
     document.dispatchEvent(new Event('visibilitychange'))
   }
-  it('is saved when the tab becomes hidden, but not while it stays hidden', async () => {
-    const asked = vi.spyOn(globalThis, 'requestIdleCallback').mockReturnValue(1)
+  it('is saved when the tab becomes hidden, but not while it is hidden', async () => {
+    const idle = vi.spyOn(globalThis, 'requestIdleCallback').mockReturnValue(1)
     localStorage.removeItem('paint')
-    const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
-    const view = await showTable(world)
-    await eventually(() => expect(asked).toHaveBeenCalled())
+    const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    const view = await showTable(tab)
+    await eventually(() => expect(idle).toHaveBeenCalled())
     expect(cardsIn()).toBe(0)
     hide(true)
     expect(cardsIn()).toBe(52)
-    asked.mockClear()
-    await world.game.newDeal(18)
+    idle.mockClear()
+    await tab.game.newDeal(18)
     await nextTick()
-    expect(asked).not.toHaveBeenCalled()
+    expect(idle).not.toHaveBeenCalled()
     hide(false)
-    expect(asked).toHaveBeenCalledOnce()
+    expect(idle).toHaveBeenCalledOnce()
     view.unmount()
     vi.restoreAllMocks()
   })
 })
 
-describe('the view', () => {
-  it('marks table, piles and cards, and does not reveal face-down cards', async () => {
-    const world = await openTab(memoryPlatform(), '?game=double-klondike-3&deal=17')
-    const view = await showTable(world)
+describe('the table', () => {
+  it('has the marks of table, piles and cards, which do not reveal face-down cards', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=double-klondike-3&deal=17')
+    const view = await showTable(tab)
     expect(view.find('[data-game]').attributes()).toMatchObject({
       'data-game': 'double-klondike-3',
       'data-deal': '17',
       'data-moves': '0',
       'data-state': 'playing',
     })
-    expect(view.findAll('[data-pile]')).toHaveLength(world.game.game.piles.length)
+    expect(view.findAll('[data-pile]')).toHaveLength(tab.game.game.piles.length)
     const cards = view.findAll('[data-card]')
     expect(cards).toHaveLength(104)
     expect(cards.filter(card => card.attributes('data-card') === '')).toHaveLength(59 + 36)
@@ -642,17 +653,17 @@ describe('the view', () => {
     expect(hidden.html()).not.toMatch(/data-rank="\w/)
     view.unmount()
   })
-  it('replays a click that came before input handling was loaded', async () => {
-    const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
-    const view = show(GameTable, world)
+  it('handles a click that came before the code for input was loaded', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    const view = show(GameTable, tab)
     await view.get('[data-on="t3"][role="button"]').trigger('click')
-    expect(world.game.moves).toBe(0)
+    expect(tab.game.moves).toBe(0)
     await eventually(() => expect(view.get('.visually-hidden').text()).toContain('3 of spades to Cell 3'))
     view.unmount()
   })
-  it('names playable cards as buttons and piles as groups, and announces each move', async () => {
-    const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
-    const view = await showTable(world)
+  it('has buttons for playable cards and groups for piles, with names, and announces each move', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    const view = await showTable(tab)
     expect(view.get('[data-on="t3"][role="button"]').attributes('aria-label')).toBe(
       '3 of spades, Column 4, top of 5',
     )
@@ -665,19 +676,19 @@ describe('the view', () => {
     expect(view.get('[data-game]').attributes('data-moves')).not.toBe('0')
     view.unmount()
   })
-  it('plays one card per double-click, whatever card it uncovers', async () => {
-    const world = await openTab(memoryPlatform({ settings: '{"automatic":"off"}' }), '?game=freecell&deal=17')
-    const view = await showTable(world)
+  it('moves only one card by a double-click, even if the first click uncovers another card', async () => {
+    const tab = await openTab(memoryPlatform({ settings: '{"automatic":"off"}' }), '?game=freecell&deal=17')
+    const view = await showTable(tab)
     const click = (detail: number) => view.get('[data-on="t0"][role="button"]').trigger('click', { detail })
     await click(1)
-    expect(world.game.moves).toBe(1)
+    expect(tab.game.moves).toBe(1)
     await click(2)
-    expect(world.game.moves).toBe(1)
+    expect(tab.game.moves).toBe(1)
     await click(1)
-    expect(world.game.moves).toBe(2)
+    expect(tab.game.moves).toBe(2)
     view.unmount()
   })
-  it('moves a card only once by a double-click, even if the second click hits it in flight', async () => {
+  it('moves a card only once by a double-click, even if the second click hits the moving card', async () => {
     const columnIn = (number: number) => {
       const start = deal('sea-towers', number)
       return start.game.of.tableau.find(({ id }) => {
@@ -701,7 +712,7 @@ describe('the view', () => {
     expect(await click(1)).toMatch(/^c/)
     view.unmount()
   })
-  it('leaves a card on the foundation to which a double-click sent it, until a later click', async () => {
+  it('does not move a card back from the foundation by the second click of a double-click', async () => {
     const isUp = ({ to }: { to: string }) => to.startsWith('f')
     const columnIn = (number: number) => {
       const start = deal('freecell', number)
@@ -727,13 +738,13 @@ describe('the view', () => {
     expect(await click(1)).toMatch(/^[ct]/)
     view.unmount()
   })
-  it('leaves a card in its cell if a second click could only send it to another empty cell', async () => {
-    const world = await openTab(memoryPlatform({ settings: '{"automatic":"off"}' }), '?game=freecell&deal=17')
-    const view = await showTable(world)
-    const { game, position } = world.game
+  it('does not move a clicked card from its cell to another empty cell', async () => {
+    const tab = await openTab(memoryPlatform({ settings: '{"automatic":"off"}' }), '?game=freecell&deal=17')
+    const view = await showTable(tab)
+    const { game, position } = tab.game
     const { id, index } = game.of.tableau.find(({ id }) => {
-      const places = bestTargets(position, { from: id, count: 1 }).map(({ to }) => to)
-      return places.length > 1 && places.every(to => to.startsWith('c'))
+      const piles = bestTargets(position, { from: id, count: 1 }).map(({ to }) => to)
+      return piles.length > 1 && piles.every(to => to.startsWith('c'))
     })!
     const card = nameOf(position.piles[index].at(-1)!)
     await view.get(`[data-on="${id}"][role="button"]`).trigger('click', { detail: 1 })
@@ -744,30 +755,30 @@ describe('the view', () => {
     view.unmount()
   })
   it.each(['Enter', ' ', 'ArrowRight'])(
-    'handles “%s” on a link, button or text outside the table only if it is an arrow',
+    'handles “%s” outside the table only if it is an arrow key: on links, buttons and text',
     async key => {
-      const walks = key === 'ArrowRight'
-      const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
-      const view = await showTable(world)
+      const isArrow = key === 'ArrowRight'
+      const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+      const view = await showTable(tab)
       const send = async (to: EventTarget) => {
         const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
         to.dispatchEvent(event)
         await nextTick()
         await nextTick()
-        return [event.defaultPrevented, world.game.moves]
+        return [event.defaultPrevented, tab.game.moves]
       }
       for (const tag of ['a', 'button', 'p']) {
         const other = document.body.appendChild(document.createElement(tag))
-        expect(await send(other), tag).toEqual([walks, 0])
+        expect(await send(other), tag).toEqual([isArrow, 0])
         other.remove()
       }
       // The first press shows the cursor.
-      if (!walks) expect(await send(document.body)).toEqual([true, 0])
-      expect(await send(document.body)).toEqual([true, walks ? 0 : 1])
+      if (!isArrow) expect(await send(document.body)).toEqual([true, 0])
+      expect(await send(document.body)).toEqual([true, isArrow ? 0 : 1])
       view.unmount()
     },
   )
-  it('does nothing for the key of a column in a game without columns', async () => {
+  it('ignores the key of a column in a game without columns', async () => {
     const tab = await openTab(memoryPlatform(), '?game=tripeaks&deal=17')
     const view = await showTable(tab)
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 's', '5']) {
@@ -779,10 +790,10 @@ describe('the view', () => {
     expect(view.find('.refusal').exists()).toBe(false)
     view.unmount()
   })
-  it('says what the foundation needs when a card cannot go there', async () => {
-    const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
-    const view = await showTable(world)
-    const { game, position } = world.game
+  it('says what a foundation needs when a card cannot go there', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    const view = await showTable(tab)
+    const { game, position } = tab.game
     const top = game.of.tableau.find(
       ({ index }) => rankOf(position.piles[index].at(-1)!) > 8 && position.piles[index].length > 1,
     )!
@@ -790,9 +801,9 @@ describe('the view', () => {
     expect(view.get('.refusal').text()).toBe('An empty foundation starts with an ace')
     view.unmount()
   })
-  it('shows a covered card after a right-click until the pointer leaves, or while it is held', async () => {
-    const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
-    const view = await showTable(world)
+  it('shows a covered card during a long right-click, or after a short one until the pointer leaves', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    const view = await showTable(tab)
     const peeked = () => view.findAll('.peek').map(card => card.attributes('id'))
     for (const [id, other] of [
       ['t1-1', 't3-0'],
@@ -810,19 +821,19 @@ describe('the view', () => {
     }
     const card = view.get('#t1-1')
     await card.trigger('pointerdown', { button: 2, buttons: 2 })
-    const letGo = new PointerEvent('pointerup', { button: 2, bubbles: true })
-    Object.defineProperty(letGo, 'timeStamp', { value: performance.now() + LONG_PRESS_MS + 1 })
-    card.element.dispatchEvent(letGo)
+    const release = new PointerEvent('pointerup', { button: 2, bubbles: true })
+    Object.defineProperty(release, 'timeStamp', { value: performance.now() + LONG_PRESS_MS + 1 })
+    card.element.dispatchEvent(release)
     await nextTick()
     expect(peeked()).toEqual([])
     view.unmount()
   })
-  it('does not peek at a card that is pressed while it is dealt, but ends the motion', async () => {
-    const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
-    const view = await showTable(world)
+  it('ends the motion of a new deal after a right-click on a card, and shows no covered card', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    const view = await showTable(tab)
     const waiting: FrameRequestCallback[] = []
     const frames = vi.spyOn(window, 'requestAnimationFrame').mockImplementation(next => waiting.push(next))
-    await world.game.newDeal(18)
+    await tab.game.newDeal(18)
     await nextTick()
     expect(view.get('.table').classes()).toContain('dealing')
     const card = view.get('#t1-1')
@@ -833,45 +844,42 @@ describe('the view', () => {
     for (const next of waiting) next(0)
     view.unmount()
   })
-  it('moves cards without animation only if a setting changes their places', async () => {
-    const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
-    const view = await showTable(world)
+  it('moves cards without animation when a setting changes their places', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    const view = await showTable(tab)
     const isStill = () => view.get('.table').classes().includes('still')
     expect(isStill()).toBe(false)
-    await world.settings.change({ showTime: false })
+    await tab.settings.change({ showTime: false })
     await nextTick()
     expect(isStill()).toBe(false)
-    await world.settings.change({ leftHanded: true })
+    await tab.settings.change({ leftHanded: true })
     await nextTick()
     expect(isStill()).toBe(true)
     view.unmount()
   })
-  it('dismisses a hint with Escape or a click on the felt, and plays it when requested again', async () => {
-    const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=1')
-    const late = useLateAnalysis(world.pinia)
-    const view = await showTable(world)
-    for (const putAway of [
+  it('removes a hint on Esc or a click on the felt, and plays a hint that is requested twice', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=1')
+    const late = useLateAnalysis(tab.pinia)
+    const view = await showTable(tab)
+    for (const dismiss of [
       () => view.get('.table').trigger('click'),
       () => view.get('.table').trigger('keydown', { key: 'Escape' }),
     ]) {
       await late.askHint()
       expect(view.findAll('.hinted')).not.toEqual([])
-      await putAway()
+      await dismiss()
       expect(view.findAll('.hinted')).toEqual([])
     }
     await late.askHint()
     const { hint } = late
     await late.askHint()
-    expect(world.game.history.gestures[0][0]).toEqual(hint!.move)
+    expect(tab.game.history.gestures[0][0]).toEqual(hint!.move)
     view.unmount()
   })
   it('highlights the empty stock if the hint is to recycle the waste', async () => {
-    const world = await openTab(memoryPlatform(), '?game=klondike-1&deal=17')
-    while (
-      turnStock(world.game).ok &&
-      world.game.position.piles[world.game.game.of.stock[0].index].length > 0
-    );
-    const position = world.game.position
+    const tab = await openTab(memoryPlatform(), '?game=klondike-1&deal=17')
+    while (turnStock(tab.game).ok && tab.game.position.piles[tab.game.game.of.stock[0].index].length > 0);
+    const position = tab.game.position
     const spots = geometryOf(position.game, viewport(1366, 610))
     const scene = {
       dropTargets: new Set<PileId>(),
@@ -903,7 +911,7 @@ describe('the view', () => {
   it.each([
     ['pyramid', 7],
     ['tripeaks', 10],
-  ] as const)('leaves at most one pixel between the cards of the lowest row of %s', (game, count) => {
+  ] as const)('has at most one pixel between the cards of the lowest row of %s', (game, count) => {
     const { of } = gameById(game)
     for (const [width, height] of [
       [1366, 610],
@@ -914,7 +922,7 @@ describe('the view', () => {
       for (let i = 1; i < count; i++) expect([0, 1]).toContain(row[i] - row[i - 1] - cardWidth)
     }
   })
-  it('shows the base rank in empty foundations if the deal determines it', () => {
+  it('shows the first rank in empty foundations if it depends on the deal', () => {
     const scene = { dropTargets: new Set<PileId>(), returning: [], language: 'en' }
     const shown = (game: GameId, number: number, before: readonly SlotView[] = []) => {
       const position = deal(game, number)
@@ -922,23 +930,23 @@ describe('the view', () => {
       const ranks = slots.filter(({ id }) => id.startsWith('f')).map(slot => slot.firstRank)
       return { slots, ranks: ranks.join(' ').trim() }
     }
-    const one = shown('canfield', 17)
-    expect(one.ranks).toBe('J J J')
-    expect(shown('canfield', 19, one.slots).ranks.replaceAll('J', '')).not.toBe('')
+    const canfield = shown('canfield', 17)
+    expect(canfield.ranks).toBe('J J J')
+    expect(shown('canfield', 19, canfield.slots).ranks.replaceAll('J', '')).not.toBe('')
     expect(shown('penguin', 17).ranks).toBe('J')
     expect(shown('klondike-1', 17).ranks).toBe('')
     expect(shown('golf', 17).ranks).toBe('')
   })
   it.each([
-    ['in words', 1366, 610, '5 deals'],
-    ['as a number alone on a small card', 400, 600, '5'],
-  ])('shows %s how many deals are left', (_, width, height, text) => {
+    ['with a word', 1366, 610, '5 deals'],
+    ['as a number only on a small card', 400, 600, '5'],
+  ])('shows the number of deals left in the stock %s', (_, width, height, text) => {
     const spider = deal('spider-4', 17)
     const scene = { dropTargets: new Set<PileId>(), returning: [], language: 'en' }
     const slots = viewSlots(spider, geometryOf(spider.game, viewport(width, height)), scene)
     expect(slots.find(({ id }) => id === 'stock')!.badge).toBe(text)
   })
-  it('shows the count of a face-up pile beside its index, and of a face-down one in the middle', () => {
+  it('marks a face-up pile, whose count has another place than that of a face-down pile', () => {
     const canfield = deal('canfield', 17)
     const scene = { dropTargets: new Set<PileId>(), returning: [], language: 'en' }
     const slots = viewSlots(canfield, geometryOf(canfield.game, viewport(1366, 610)), scene)
@@ -949,7 +957,7 @@ describe('the view', () => {
         .includes('up')
     expect([isUp('r0'), isUp('stock')]).toEqual([true, false])
   })
-  it('names every card and pile in the current language', async () => {
+  it('renames every card and pile when the language changes', async () => {
     const view = await showTable(await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
     const labels = () => view.findAll('[data-card], [data-pile]').map(part => part.attributes('aria-label'))
     const english = labels()
@@ -961,42 +969,39 @@ describe('the view', () => {
     expect(labels()).toEqual(english)
     view.unmount()
   })
-  it('keeps the focus on the top card of its pile after a new deal', async () => {
-    const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
-    const view = await showTable(world)
+  it('has the focus on the top card of the same pile after a new deal', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    const view = await showTable(tab)
     await view.get('[data-on="t3"][role="button"]').trigger('click')
     ;(view.get('#t3-3').element as HTMLElement).focus()
-    await world.game.newDeal(18)
+    await tab.game.newDeal(18)
     await eventually(() => expect(document.activeElement!.id).toBe('t3-4'))
     view.unmount()
   })
-  it('shows every card of an automatic finish until it has landed and is covered', async () => {
-    const world = await openTab(
-      memoryPlatform({ settings: '{"automatic":"off"}' }),
-      '?game=sea-towers&deal=17',
-    )
-    const line = solve(world.game.position).moves!
-    for (const move of line.slice(0, -20)) await world.game.playGesture([move])
-    const view = await showTable(world)
+  it('shows the face of every card that “Finish” moves until another card has covered it', async () => {
+    const tab = await openTab(memoryPlatform({ settings: '{"automatic":"off"}' }), '?game=sea-towers&deal=17')
+    const line = solve(tab.game.position).moves!
+    for (const move of line.slice(0, -20)) await tab.game.playGesture([move])
+    const view = await showTable(tab)
     const landed = Promise.withResolvers<void>()
-    const ways = vi
+    const animations = vi
       .spyOn(Element.prototype, 'getAnimations')
       .mockReturnValue([
         { transitionProperty: 'translate', finished: landed.promise } as unknown as Animation,
       ])
     const hidden = () => view.findAll('.card.hidden').map(card => card.attributes('data-card'))
-    await world.game.playGesture(line.slice(-20))
+    await tab.game.playGesture(line.slice(-20))
     await nextTick()
-    const early = hidden()
+    const hiddenWhileMoving = hidden()
     const moving = view.findAll('.moved0, .moved1')
     expect(moving.length).toBeGreaterThan(15)
     expect(moving.filter(card => !card.classes('open'))).toEqual([])
     landed.resolve()
-    await eventually(() => expect(hidden().length).toBeGreaterThan(early.length + 10))
-    ways.mockRestore()
+    await eventually(() => expect(hidden().length).toBeGreaterThan(hiddenWhileMoving.length + 10))
+    animations.mockRestore()
     view.unmount()
   })
-  it('shows the face of the card below a dragged one until it is back, even in the next drag', async () => {
+  it('shows the face of the card below a dragged card until that is back, even in a new drag', async () => {
     const view = await showTable(await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
     const topOf = (pile: string) => view.get(`[data-on="${pile}"][role="button"]`)
     const pointer = (pile: string, type: string, to: number) =>
@@ -1008,19 +1013,19 @@ describe('the view', () => {
       return view.get(below).classes('open')
     }
     const landed = Promise.withResolvers<void>()
-    const ways = vi
+    const animations = vi
       .spyOn(Element.prototype, 'getAnimations')
       .mockReturnValue([
         { transitionProperty: 'transform', finished: landed.promise } as unknown as Animation,
       ])
-    // The hover transition of the card under the mouse replaces the transition of its return.
+    // A transition that ends early, because the hover transition of the card replaces it.
     const replaced = {
       transitionProperty: 'transform',
       get finished() {
         return Promise.reject(new Error('canceled'))
       },
     }
-    ways.mockReturnValueOnce([replaced as unknown as Animation])
+    animations.mockReturnValueOnce([replaced as unknown as Animation])
     const open = async () => {
       await nextTick()
       return ['t3', 't4'].map(isOpen)
@@ -1030,7 +1035,7 @@ describe('the view', () => {
     pointer('t3', 'pointermove', 60)
     expect(await open()).toEqual([true, false])
     pointer('t3', 'pointerup', 60)
-    await eventually(() => expect(ways).toHaveBeenCalledTimes(2))
+    await eventually(() => expect(animations).toHaveBeenCalledTimes(2))
     expect(await open()).toEqual([true, false])
     pointer('t4', 'pointerdown', 10)
     pointer('t4', 'pointermove', 60)
@@ -1038,36 +1043,36 @@ describe('the view', () => {
     pointer('t4', 'pointerup', 60)
     landed.resolve()
     await eventually(async () => expect(await open()).toEqual([false, false]))
-    ways.mockRestore()
+    animations.mockRestore()
     view.unmount()
   })
-  it('shows the faces of all cards of a fanned waste', async () => {
+  it('shows the faces of all three cards of a fanned waste', async () => {
     const tab = await openTab(memoryPlatform(), '?game=klondike-3&deal=17')
     const view = show(GameTable, tab)
     await tab.game.playGesture([{ kind: 'draw' }])
     await nextTick()
     expect(view.findAll('[data-on="waste"].open')).toHaveLength(3)
   })
-  it('distinguishes covered cards from playable ones', async () => {
+  it('marks covered cards of Pyramid as blocked', async () => {
     const view = show(GameTable, await openTab(memoryPlatform(), '?game=pyramid&deal=17'))
     expect(view.findAll('.blocked')).toHaveLength(21)
     expect(view.find('[data-on="t27"]').classes('blocked')).toBe(false)
   })
-  it('lifts only the top card of the stock under the mouse, not a card below it', async () => {
+  it('lifts only the top card of the stock under the mouse', async () => {
     const view = await showTable(await openTab(memoryPlatform(), '?game=spiderette&deal=17'))
     const over = async (at?: number) => {
       const card = view.get(at === undefined ? '[data-pile="stock"]' : `#stock-${at}`).element
       card.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }))
       await nextTick()
-      return view.findAll('.liftable').map(one => one.attributes('id'))
+      return view.findAll('.liftable').map(card => card.attributes('id'))
     }
     expect(await over(22)).toEqual([])
     expect(await over(23)).toEqual(['stock-23'])
-    // The edges of the cards below it, and the badge.
+    // The pile itself, which has the edges of the lower cards and the badge.
     expect(await over()).toEqual(['stock-23'])
     view.unmount()
   })
-  it('keeps the grabbed card of a dragged run at the pointer, and lets those on it trail', async () => {
+  it('keeps the pressed card of a dragged run at the pointer, and delays the cards above it', async () => {
     const view = await showTable(await openTab(memoryPlatform(), '?game=yukon&deal=17'))
     const cardAt = (at: number) => view.get<HTMLElement>(`[data-on="t1"][data-at="${at}"]`).element
     const pointer = (type: string, x: number) =>
@@ -1080,12 +1085,12 @@ describe('the view', () => {
       parseFloat(cardAt(at).style.transform.slice('translate('.length)),
     )
     expect(offsets[0]).toBe(60)
-    expect(offsets).toEqual(offsets.toSorted((one, other) => other - one))
+    expect(offsets).toEqual(offsets.toSorted((a, b) => b - a))
     expect(offsets[4]).toBeLessThan(60)
     pointer('pointerup', 70)
     view.unmount()
   })
-  it('drags a face-up card regardless of how long it was pressed before', async () => {
+  it('drags a face-up card even after a long press', async () => {
     const view = await showTable(await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
     vi.useFakeTimers()
     try {
@@ -1104,20 +1109,17 @@ describe('the view', () => {
       view.unmount()
     }
   })
-  it('clears the selection when the position changes', async () => {
-    const world = await openTab(
-      memoryPlatform({ settings: '{"click":"select"}' }),
-      '?game=sea-towers&deal=17',
-    )
-    const view = await showTable(world)
+  it('clears the selection when the user switches to another game', async () => {
+    const tab = await openTab(memoryPlatform({ settings: '{"click":"select"}' }), '?game=sea-towers&deal=17')
+    const view = await showTable(tab)
     await view.get('[data-on="c0"]').trigger('click')
     expect(view.findAll('.selected').length).toBeGreaterThan(0)
-    await world.game.switchGame('klondike-1')
+    await tab.game.switchGame('klondike-1')
     await nextTick()
     expect(view.findAll('.selected')).toEqual([])
     view.unmount()
   })
-  it('shows the number of cards in the stock, or the number of deals left in it', async () => {
+  it('shows the number of cards or of deals left in the stock', async () => {
     const badgeOf = async (query: string) => {
       const view = show(GameTable, await openTab(memoryPlatform(), query))
       const badge = view.get('[data-pile="stock"]').attributes('data-badge')
@@ -1127,33 +1129,33 @@ describe('the view', () => {
     expect(await badgeOf('?game=klondike-1&deal=17')).toBe('24')
     expect(await badgeOf('?game=double-dot&deal=17')).toBe('5 deals')
   })
-  it('says that there is no stock when its key is pressed in a game without one', async () => {
-    const world = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
-    const view = await showTable(world)
+  it('says that there is no stock when D is pressed in a game without a stock', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    const view = await showTable(tab)
     document.dispatchEvent(new KeyboardEvent('keydown', { key: 'd', bubbles: true }))
     await eventually(() => expect(view.get('.visually-hidden').text()).toBe('This game has no stock to turn'))
     view.unmount()
   })
   it('says why a card has no legal move', async () => {
-    const world = await openTab(memoryPlatform(), '?game=double-klondike-1&deal=17')
-    const view = await showTable(world)
+    const tab = await openTab(memoryPlatform(), '?game=double-klondike-1&deal=17')
+    const view = await showTable(tab)
     await view.get('[data-card="KC"][role="button"]').trigger('click')
     expect(view.get('.refusal').text()).toBe('A king goes to an empty column or a foundation')
-    expect(world.game.moves).toBe(0)
+    expect(tab.game.moves).toBe(0)
     view.unmount()
   })
 })
 
-test('a gesture is announced as a sentence', () => {
+test('an announcement names the moved cards and their destination', () => {
   const say = (
-    from: string,
+    waste: string,
     text: string,
     game: 'double-klondike-1' | 'double-dot' = 'double-klondike-1',
   ) => {
     const position =
       game === 'double-dot'
         ? deal(game, 3)
-        : arrange(gameById(game), { t0: '9H 8S', t1: 'TS', waste: from }, 'stock')
+        : arrange(gameById(game), { t0: '9H 8S', t1: 'TS', waste }, 'stock')
     return sayGesture(position, [move(text)])
   }
   expect(say('2C', 't0>t1*2')).toBe('9 of hearts to Column 2, 2 cards in all')
@@ -1171,7 +1173,7 @@ test('a gesture is announced as a sentence', () => {
   expect(say('', 'deal', 'double-dot')).toBe('8 cards dealt from the stock')
 })
 
-test('durations are shown in hours, minutes and seconds, and move counts in the right plural form', () => {
+test('durations are shown in hours, minutes and seconds, and numbers of moves with the right plural', () => {
   expect([7, 724, 3600].map(clockText)).toEqual(['0:07', '12:04', '1:00:00'])
   expect([0, 1, 2].map(count => tCount('bar.moves', count))).toEqual(['0 moves', '1 move', '2 moves'])
 })

@@ -1,5 +1,5 @@
-// Today: the button in the bar with its check mark and streak, and its list with the day’s set and the
-// monthly calendar.
+// Today: the button in the bar with its check mark and streak, and its list with the set of games and the
+// calendar.
 import { flushPromises } from '@vue/test-utils'
 import { describe, expect, it, vi } from 'vitest'
 import GameBar from '../../components/bar/GameBar.vue'
@@ -24,7 +24,7 @@ import { wonDailies as wins } from '../support/won-dailies'
 
 const today = dayHere(new Date())
 
-/** A game whose deal is not in today’s set. */
+/** A game that is not in today’s set. */
 const OUTSIDE = GAMES.find(id => !dailySet(today).includes(id))!
 const tabWith = (stored: Record<string, string> = {}, game: GameId = OUTSIDE) =>
   openTab(memoryPlatform({ settings: '{"winnableOnly":false}', ...stored }), `?game=${game}&deal=17`)
@@ -38,12 +38,12 @@ async function listWith(stored: Record<string, string> = {}, game?: GameId) {
   return { tab, list, tiles }
 }
 
-describe('the pictures of boards', () => {
+describe('the pictures of boards in a list', () => {
   it.each([
     ['today', TodayList],
     ['games', GamesList],
-  ])('follow the theme while a list is open: %s', async (_, shown) => {
-    const list = show(shown, await tabWith())
+  ])('change with the theme while the list is open: %s', async (_, component) => {
+    const list = show(component, await tabWith())
     await flushPromises()
     const picture = () => decodeURIComponent(list.get('img').attributes('src')!)
     expect(picture()).not.toContain('#123456')
@@ -55,7 +55,7 @@ describe('the pictures of boards', () => {
 })
 
 describe('the today button', () => {
-  it('is in the bar, and shows no streak before one has begun', async () => {
+  it('is in the bar, and shows no streak if there is none', async () => {
     const tab = await tabWith()
     await useLateAnalysis(tab.pinia).load()
     const bar = show(GameBar, tab)
@@ -65,7 +65,7 @@ describe('the today button', () => {
     expect(button.text()).toBe('Today')
     bar.unmount()
   })
-  it('has a check mark once a deal of the day is won, and shows a streak of at least two days', async () => {
+  it('shows a check mark once a deal of this day is won, and a streak of at least two days', async () => {
     const none = show(TodayMark, await tabWith(wins(today - 1, ['golf'])))
     await flushPromises()
     expect(none.text()).toBe('')
@@ -80,7 +80,7 @@ describe('the today button', () => {
     ])
     mark.unmount()
   })
-  it('follows wins and erasures in other tabs', async () => {
+  it('is updated after wins and erasures in other tabs', async () => {
     const tab = await tabWith()
     const mark = show(TodayMark, tab)
     const won = wins(today, ['golf'])
@@ -90,7 +90,7 @@ describe('the today button', () => {
     await eventually(() => expect(mark.find('.tick').exists()).toBe(false))
     mark.unmount()
   })
-  it('reads no results while the tab is hidden, and all of them once it is shown', async () => {
+  it('reads the results only while the tab is visible', async () => {
     const visibility = vi.spyOn(document, 'visibilityState', 'get')
     const change = (state: DocumentVisibilityState) => {
       visibility.mockReturnValue(state)
@@ -109,7 +109,7 @@ describe('the today button', () => {
     mark.unmount()
     visibility.mockRestore()
   })
-  it('does not count later wins of past days’ deals toward the streak', async () => {
+  it('shows a streak without deals that were won after their day', async () => {
     const late = { ...wins(today - 5, ['golf'], today - 1), ...wins(today - 4, ['golf'], today - 1) }
     const mark = show(TodayMark, await tabWith({ ...late, ...wins(today, ['golf']) }))
     await eventually(() => expect(mark.find('.tick').exists()).toBe(true))
@@ -120,15 +120,15 @@ describe('the today button', () => {
 
 describe('the today list', () => {
   it.each([OUTSIDE, dailySet(today)[2]])(
-    'lists the current game’s deal once, and plays it with one press: %s',
+    'offers today’s deal of the current game once, with a button that has the focus: %s',
     async game => {
       const { tab, list } = await listWith({}, game)
       const name = t(`game.${game}`)
-      const offers = list
+      const buttons = list
         .findAll('button')
         .filter(button => [name, `Play today’s deal ${name}`].includes(button.text()))
-      expect(offers.map(offer => offer.attributes('data-action'))).toEqual(['play-today'])
-      const [play] = offers
+      expect(buttons.map(button => button.attributes('data-action'))).toEqual(['play-today'])
+      const [play] = buttons
       expect(document.activeElement).toBe(play.element)
       expect(play.text() === name, 'in the set').toBe(game !== OUTSIDE)
       await play.trigger('click')
@@ -137,7 +137,7 @@ describe('the today list', () => {
       list.unmount()
     },
   )
-  it('shows the state of the five games of the day’s set, and plays any of them', async () => {
+  it('shows which games of the day’s set are won or in progress, and plays any of them', async () => {
     const [first, second, third] = dailySet(today)
     const { tab, list, tiles } = await listWith(wins(today, [second]))
     expect(tiles()).toEqual(['open', 'won', 'open', 'open', 'open'])
@@ -163,13 +163,13 @@ describe('the today list', () => {
     expect(last.get('[data-action="play-today"]').text()).toMatch(/^Continue today’s deal/)
     last.unmount()
   })
-  it('gives each day its medal, even for later wins, or a check mark if it has none', async () => {
-    const [a, b, c] = [today - 1, today - 2, today - 3].map(dailySet)
+  it('shows the medal of each day, which later wins count for, or a check mark', async () => {
+    const [yesterdays, twoDaysAgo, threeDaysAgo] = [today - 1, today - 2, today - 3].map(dailySet)
     const other = (['sea-towers', 'double-dot'] as const).find(id => !dailySet(today - 4).includes(id))!
     const { list } = await listWith({
-      ...wins(today - 1, a.slice(0, 2), today),
-      ...wins(today - 2, b.slice(1, 4)),
-      ...wins(today - 3, c, today),
+      ...wins(today - 1, yesterdays.slice(0, 2), today),
+      ...wins(today - 2, twoDaysAgo.slice(1, 4)),
+      ...wins(today - 3, threeDaysAgo, today),
       ...wins(today - 4, [other]),
     })
     const states = (month: string) =>
@@ -177,18 +177,17 @@ describe('the today list', () => {
     const shown = new Map(states('[data-day]') as [number, string][])
     await list.get('[data-action="earlier"]').trigger('click')
     for (const [day, state] of states('[data-day]')) shown.set(day as number, state as string)
-    expect([1, 2, 3, 4, 5].map(back => shown.get(today - back))).toEqual([
+    expect([1, 2, 3, 4, 5].map(days => shown.get(today - days))).toEqual([
       'bronze',
       'silver',
       'gold',
       'won',
       'open',
     ])
-    // A streak that has ended is not mentioned.
-    expect(list.find('[data-stat="days"]').exists()).toBe(false)
+    expect(list.find('[data-stat="days"]').exists(), 'a streak that has ended').toBe(false)
     list.unmount()
   })
-  it('shows the set of a selected day, with the deals of that day', async () => {
+  it('shows the games of a selected day, and plays the deals of that day', async () => {
     const day = new Date().getDate() > 1 ? today - 1 : today - 31
     const { tab, list, tiles } = await listWith(wins(day, dailySet(day)))
     if (day !== today - 1) await list.get('[data-action="earlier"]').trigger('click')
@@ -203,7 +202,7 @@ describe('the today list', () => {
     expect(next.text()).toContain(`On the table: ${t(`game.${OUTSIDE}`)}, deal of the day, `)
     next.unmount()
   })
-  it('opens at the month of the deal of the day on the table', async () => {
+  it('opens at the month of the deal of the day that is on the table', async () => {
     const tab = await tabWith()
     await tab.game.newDeal(18, dayHere(new Date(2024, 1, 29)))
     const list = show(TodayList, tab)
@@ -215,13 +214,13 @@ describe('the today list', () => {
     expect(now.find(`[data-day="${today}"]`).exists()).toBe(true)
     now.unmount()
   })
-  it('says that old days may be missing, but only if some results are stored as sums', async () => {
+  it('says that older wins may be missing, but only if some results are stored as sums', async () => {
     const { list } = await listWith(wins(today, ['golf']))
     expect(list.text()).not.toContain('may be missing')
     list.unmount()
     const sums = storedSummary(compact([[row('other')]], () => true))
-    const of = await listWith(asReplicas(item(keys.results('laptopAA'), writeJson(sums))))
-    expect(of.list.text()).toContain('Older wins from other devices may be missing.')
-    of.list.unmount()
+    const withSums = await listWith(asReplicas(item(keys.results('laptopAA'), writeJson(sums))))
+    expect(withSums.list.text()).toContain('Older wins from other devices may be missing.')
+    withSums.list.unmount()
   })
 })

@@ -1,4 +1,4 @@
-// An erasure by a device that did not know this one: the user is asked once, on the table and in the panel.
+// An erasure by a device that did not know this one. A notice and the panel ask the user what to do.
 import { flushPromises } from '@vue/test-utils'
 import { effectScope, watch } from 'vue'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -26,8 +26,8 @@ const NOV_3 = Date.UTC(2025, 10, 3, 12)
 const note = (more: Partial<UnknownErasure> = {}): string =>
   JSON.stringify({ minute: minuteOf(NOV_3), scope: 'games', by: 'Laptop', results: 300, ...more })
 
-/** A tab on a new platform, or on that of another tab. */
-async function tabOn(
+/** Opens a tab on a new platform, or on the platform of another tab, on which the question is stored. */
+async function openAsking(
   platform = memoryPlatform({ settings: '{"light":"never"}', [UNKNOWN_ERASURE_KEY]: note() }),
 ) {
   const tab = await openTab(platform, '?game=sea-towers&deal=1')
@@ -36,8 +36,8 @@ async function tabOn(
   await flushPromises()
   return { ...tab, platform, unknown, unfollow, notices: useNotices(tab.pinia) }
 }
-const asking = (more: Partial<UnknownErasure>) =>
-  tabOn(memoryPlatform({ settings: '{"light":"never"}', [UNKNOWN_ERASURE_KEY]: note(more) }))
+const askingAbout = (more: Partial<UnknownErasure>) =>
+  openAsking(memoryPlatform({ settings: '{"light":"never"}', [UNKNOWN_ERASURE_KEY]: note(more) }))
 
 let view: ReturnType<typeof show> | undefined
 afterEach(async () => {
@@ -46,17 +46,17 @@ afterEach(async () => {
   await setLocale('en')
 })
 
-/** The two places for the answer: on the table and in the panel. */
+/** The two places where the user can answer. */
 const places = [
   {
-    where: 'the notice on the table',
+    where: 'the question in a notice',
     mount: showNotice,
     question: '[data-notice="unknown-erasure"]',
     button: (name: string) => `[data-action="${name}"]`,
     erased: 'Erased on this device. You can bring it back within 30 days in “Backup and devices”.',
   },
   {
-    where: 'the panel for backup and devices',
+    where: 'the question in the panel for backup and devices',
     mount: (tab: World) => show(BackupPanel, tab),
     question: '[data-backup="unknown"]',
     button: (name: string) => `[data-backup="${name}"]`,
@@ -65,19 +65,19 @@ const places = [
 ]
 
 describe.each(places)('$where', ({ mount, question, button, erased }) => {
-  async function open(tab: Awaited<ReturnType<typeof tabOn>>) {
+  async function open(tab: Awaited<ReturnType<typeof openAsking>>) {
     view = await mount(tab)
     await flushPromises()
     return view
   }
-  const answered = async ({ unknown }: Awaited<ReturnType<typeof tabOn>>) => {
+  const answered = async ({ unknown }: Awaited<ReturnType<typeof openAsking>>) => {
     await eventually(() => expect(unknown.isAnswering).toBe(false))
     await flushPromises()
   }
-  const said = () => view!.findAll('[role="status"]').map(status => status.text())
+  const statusTexts = () => view!.findAll('[role="status"]').map(status => status.text())
 
-  it('says who erased what and when, and what was unaffected', async () => {
-    await open(await tabOn())
+  it('says who erased what and when, and what was not erased here', async () => {
+    await open(await openAsking())
     expect(view!.find(question).text()).toContain(
       'Laptop erased its games on Nov 3, 2025. 300 results on this device weren’t erased.',
     )
@@ -85,86 +85,86 @@ describe.each(places)('$where', ({ mount, question, button, erased }) => {
       view!
         .find(question)
         .findAll('button')
-        .map(one => one.text()),
+        .map(element => element.text()),
     ).toEqual(['Keep', 'Erase here too'])
     expect(view!.find(button('keep')).classes()).toContain('primary')
     expect(view!.find(button('erase-here')).classes()).not.toContain('primary')
   })
 
-  it('distinguishes an erasure of everything, a single result and an unknown device', async () => {
-    await open(await asking({ scope: 'everything', by: '', results: 1 }))
+  it('has a different text for an erasure of everything, a single result and an unknown device', async () => {
+    await open(await askingAbout({ scope: 'everything', by: '', results: 1 }))
     expect(view!.find(question).text()).toContain(
       'Another device erased everything on Nov 3, 2025. 1 result on this device wasn’t erased.',
     )
   })
 
-  it('says before erasing that it can be undone', async () => {
-    await open(await tabOn())
+  it('says that erasing can be undone within 30 days', async () => {
+    await open(await openAsking())
     const title = view!.find(button('erase-here')).attributes('title') ?? ''
     expect(view!.find(question).text() + title).toContain('you can bring everything back within 30 days')
   })
 
-  it('names no day in the future, because version 0.1 recorded no time', async () => {
-    await open(await asking({ minute: 64 ** 4 - 1 }))
+  it('names no day if the time is in the future, because version 0.1 recorded no time', async () => {
+    await open(await askingAbout({ minute: 64 ** 4 - 1 }))
     expect(view!.find(question).text()).not.toContain('2051')
   })
 
   it('is in the language of the page', async () => {
     await setLocale('de')
-    await open(await asking({ by: '' }))
+    await open(await askingAbout({ by: '' }))
     expect(view!.find(question).text()).toContain(
       'Auf einem anderen Gerät wurden am 03.11.2025 die Spiele gelöscht. ' +
         '300 Ergebnisse auf diesem Gerät sind noch da.',
     )
   })
 
-  it('keeps the data here, confirms, and never asks again', async () => {
-    const tab = await tabOn()
+  it('is removed by “Keep”, which keeps the data and confirms it', async () => {
+    const tab = await openAsking()
     await open(tab)
     await view!.find(button('keep')).trigger('click')
-    await eventually(() => expect(said()).toContain('Kept.'))
+    await eventually(() => expect(statusTexts()).toContain('Kept.'))
     expect(await tab.platform.local.get(UNKNOWN_ERASURE_KEY)).toBeUndefined()
     expect(view!.find(question).exists()).toBe(false)
     expect(tab.platform.asked).toEqual([])
   })
 
-  it('erases here in the next round, which it requests, and confirms when that is done', async () => {
-    const tab = await tabOn()
+  it('is removed by “Erase here too”, which requests a round that erases, and then confirms it', async () => {
+    const tab = await openAsking()
     tab.platform.answer(async request => {
       expect(request).toEqual({ kind: 'sync-now' })
       const stored = parseUnknownErasure(await tab.platform.local.get(UNKNOWN_ERASURE_KEY))
       expect(stored).toEqual({ ...(JSON.parse(note()) as UnknownErasure), accepted: true })
-      expect(said()).not.toContain(erased)
+      expect(statusTexts()).not.toContain(erased)
       expect(view!.find(question).exists()).toBe(false)
       await tab.platform.local.remove([UNKNOWN_ERASURE_KEY])
     })
     await open(tab)
     await view!.find(button('erase-here')).trigger('click')
-    await eventually(() => expect(said()).toContain(erased))
+    await eventually(() => expect(statusTexts()).toContain(erased))
     expect(tab.platform.asked).toEqual([{ kind: 'sync-now' }])
   })
 
-  it('asks again if erasing failed, and says why', async () => {
-    const tab = await tabOn()
+  it('is shown again if erasing fails, with the reason', async () => {
+    const tab = await openAsking()
     tab.platform.answer(() => Promise.reject(new Error('no background')))
     await open(tab)
     await view!.find(button('erase-here')).trigger('click')
-    await eventually(() => expect(said().join(' ')).toContain('no background'))
+    await eventually(() => expect(statusTexts().join(' ')).toContain('no background'))
     expect(tab.unknown.erasure).toMatchObject({ results: 300 })
-    expect(said()).not.toContain(erased)
+    expect(statusTexts()).not.toContain(erased)
   })
 
-  it('disappears when another tab has answered, and does nothing more', async () => {
-    const tab = await tabOn()
+  it('disappears without a confirmation when the user answers in another tab', async () => {
+    const tab = await openAsking()
     await open(tab)
-    const other = await tabOn(tab.platform)
+    const other = await openAsking(tab.platform)
     await other.unknown.keep()
     await eventually(() => expect(view!.find(question).exists()).toBe(false))
-    expect(said()).not.toContain('Kept.')
+    expect(statusTexts()).not.toContain('Kept.')
   })
 
-  it('erases nothing if another tab keeps everything at the same moment', async () => {
-    const tab = await tabOn()
+  it('erases nothing if the user chose “Keep” in another tab at the same time', async () => {
+    const tab = await openAsking()
     await open(tab)
     tab.unfollow()
     await tab.platform.local.remove([UNKNOWN_ERASURE_KEY])
@@ -173,16 +173,16 @@ describe.each(places)('$where', ({ mount, question, button, erased }) => {
     expect(view!.find(question).exists()).toBe(false)
     expect(await tab.platform.local.get(UNKNOWN_ERASURE_KEY)).toBeUndefined()
     expect(tab.platform.asked).toEqual([])
-    expect(said()).not.toContain(erased)
+    expect(statusTexts()).not.toContain(erased)
   })
 
   it.each(['keep', 'erase-here'])(
-    'does not apply the answer to an erasure later than the one shown: %s',
+    'is shown again for an erasure that is recorded during the answer “%s” to an earlier one',
     async name => {
-      const tab = await tabOn()
+      const tab = await openAsking()
       await open(tab)
       const later = note({ scope: 'everything', by: 'Phone' })
-      // The background records the later erasure at the moment of the answer.
+      // The background records the later erasure during the answer.
       let release = (): void => undefined
       const round = tab.platform.locked('local', () => new Promise<void>(done => (release = done)))
       await flushPromises()
@@ -195,12 +195,12 @@ describe.each(places)('$where', ({ mount, question, button, erased }) => {
       expect(await tab.platform.local.get(UNKNOWN_ERASURE_KEY)).toBe(later)
       expect(tab.platform.asked).toEqual([])
       expect(view!.find(question).text()).toContain('Phone erased everything')
-      expect(said()).not.toContain('Kept.')
+      expect(statusTexts()).not.toContain('Kept.')
     },
   )
 
-  it('does not lose the keyboard focus when the button disappears', async () => {
-    const tab = await tabOn()
+  it('moves the focus elsewhere when its buttons disappear', async () => {
+    const tab = await openAsking()
     const table = Object.assign(document.createElement('div'), { tabIndex: 0 })
     document.body.append(table)
     useOverlays(tab.pinia).table = { root: table, focusCursor: () => table.focus() }
@@ -210,16 +210,16 @@ describe.each(places)('$where', ({ mount, question, button, erased }) => {
     const keep = view!.find(button('keep'))
     ;(keep.element as HTMLElement).focus()
     await keep.trigger('click')
-    await eventually(() => expect(said()).toContain('Kept.'))
+    await eventually(() => expect(statusTexts()).toContain('Kept.'))
     expect(document.activeElement).not.toBe(document.body)
     trail.stop()
     table.remove()
   })
 })
 
-describe('the question on the table', () => {
-  it('waits until there is no other notice', async () => {
-    const tab = await tabOn()
+describe('the notice with the question', () => {
+  it('is shown only while there is no other notice', async () => {
+    const tab = await openAsking()
     expect(tab.notices.shown?.key).toBe('unknown-erasure')
     await tab.game.playGesture([legalMoves(tab.game.position)[0]])
     await tab.game.newDeal(2)
@@ -228,8 +228,8 @@ describe('the question on the table', () => {
     await flushPromises()
     expect(tab.notices.shown?.key).toBe('unknown-erasure')
   })
-  it('leaves a hidden game hidden when answered', async () => {
-    const tab = await tabOn(
+  it('does not show a hidden game again when the user answers', async () => {
+    const tab = await openAsking(
       memoryPlatform({ settings: '{"isFolded":true,"light":"never"}', [UNKNOWN_ERASURE_KEY]: note() }),
     )
     view = await showNotice(tab)
@@ -237,8 +237,8 @@ describe('the question on the table', () => {
     await flushPromises()
     expect(useSettings(tab.pinia).values.isFolded).toBe(true)
   })
-  it('is read again when a tab becomes visible again', async () => {
-    const tab = await tabOn()
+  it('disappears from a tab that becomes visible again after an answer elsewhere', async () => {
+    const tab = await openAsking()
     tab.unfollow()
     await tab.platform.local.remove([UNKNOWN_ERASURE_KEY])
     await flushPromises()
@@ -249,9 +249,9 @@ describe('the question on the table', () => {
   })
 })
 
-describe('a browser with a win that joins an account after an erasure', () => {
+describe('a device with a win that receives an erasure by a device that did not know it', () => {
   /** A desktop with a win, and a laptop that erased data without knowing the desktop. */
-  async function met(account: Record<string, string> = {}) {
+  async function openAfterErasure(account: Record<string, string> = {}) {
     const desk = await device(account, 'Desk')
     play(desk.game, 0, 999)
     await desk.sync()
@@ -277,25 +277,25 @@ describe('a browser with a win that joins an account after an erasure', () => {
     return { ...desk, unknown, texts: (desk.platform.local as ReturnType<typeof memoryArea>).texts }
   }
 
-  it('can erase its win too and restore it, without blaming another device', async () => {
-    const desk = await met()
+  it('can erase its win and restore it, and shows no notice of an erasure by another device', async () => {
+    const desk = await openAfterErasure()
     view = await showNotice(desk)
     await flushPromises()
     expect(view.text()).toContain('Laptop erased its games')
     expect(view.text()).toContain('1 result on this device wasn’t erased.')
     expect(desk.statistics.of().won).toBe(1)
     const notices = useNotices(desk.pinia)
-    const told: (string | undefined)[] = []
+    const noticeKeys: (string | undefined)[] = []
     watch(
       () => notices.shown?.key,
-      key => told.push(key),
+      key => noticeKeys.push(key),
       { flush: 'sync' },
     )
     await view.find('[data-action="erase-here"]').trigger('click')
     await eventually(() => expect(view!.text()).toContain('Erased on this device.'))
     await desk.statistics.refresh()
     expect(desk.statistics.of().won).toBe(0)
-    expect(told).toEqual([undefined, 'erasedHere'])
+    expect(noticeKeys).toEqual([undefined, 'erasedHere'])
     notices.shown!.dismiss!()
     await flushPromises()
     expect(notices.shown).toBeUndefined()
@@ -305,8 +305,8 @@ describe('a browser with a win that joins an account after an erasure', () => {
     await desk.sync()
     expect(desk.statistics.of().won).toBe(1)
   })
-  it('no longer says that anything is erased once it is restored', async () => {
-    const desk = await met()
+  it('removes the notice about its erased data once the data is restored', async () => {
+    const desk = await openAfterErasure()
     const notices = useNotices(desk.pinia)
     await notices.actions['erase-here'].run()
     expect(notices.shown?.key).toBe('erasedHere')
@@ -314,8 +314,8 @@ describe('a browser with a win that joins an account after an erasure', () => {
     expect(notices.shown).toBeUndefined()
   })
 
-  it('keeps its win permanently if the user chooses to', async () => {
-    const desk = await met()
+  it('keeps its win permanently if the user chooses “Keep”', async () => {
+    const desk = await openAfterErasure()
     await desk.unknown.keep()
     await desk.sync()
     await desk.sync()

@@ -1,4 +1,4 @@
-// Runs a bench in Chromium with the built extension.
+// Runs benches in Chromium with the built extension.
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -6,7 +6,7 @@ import { chromium, type BrowserContext } from 'playwright-core'
 import { chromiumFlags } from '../e2e/drivers/chromium.ts'
 import { findBrowser } from '../run/browsers.ts'
 
-/** Runs a bench on a copy of the extension, to which `prepare` can add pages, and removes the copy. */
+/** Runs a bench with a copy of the extension, to which `prepare` can add pages. Then removes the copy. */
 export async function inChromium(
   bench: (context: BrowserContext, extension: string) => Promise<void>,
   prepare?: (extension: string) => Promise<void>,

@@ -1,5 +1,5 @@
-// The size of saved games and results in storage.sync, compared with JSON and lz-string, and the duration of
-// a save.
+// The bytes of games and results in storage.sync, compared with JSON and lz-string. Also the script time of a
+// save.
 import lz from 'lz-string'
 import { act, begin, deal, games, solve, writeRecord, type GameId, type History } from '../../engine/index.ts'
 import { writeLocalEnvelope } from '../../stores/sync/game-envelope.ts'
@@ -9,11 +9,11 @@ import { reconcile } from '../../stores/sync/reconcile.ts'
 import { minuteOf } from '../../stores/time.ts'
 import { figure, ratio } from './report.ts'
 
-/** Bytes as each browser counts them, in UTF-8: Chrome escapes `<`, Firefox does not. */
+/** The bytes of a text in storage, in UTF-8. Chrome escapes `<`, Firefox does not. */
 const inFirefox = (value: string) => Buffer.byteLength(JSON.stringify(value))
 const inChrome = (value: string) => inFirefox(value.replaceAll('<', '\\u003C'))
 
-/** A game of 150 moves: a win without its last move, then undo and redo if the win is shorter. */
+/** A game of 150 actions: a winning line without its last move, and then undo and redo if it is shorter. */
 function longGame(id: GameId): History {
   let number = 7
   let { moves } = solve(deal(id, number))
@@ -46,7 +46,7 @@ export function benchBytes(): void {
     const { publish } = reconcile({ local, sync: {}, now: Date.UTC(2026, 0), browser: 'Bench', newId: id })
     const [key, value] = Object.entries(publish).find(([name]) => name.startsWith('g:'))!
     const json = JSON.stringify({ deal: 7, moves: history.gestures.flat() })
-    const squeezed = lz.compressToUTF16(json)
+    const compressed = lz.compressToUTF16(json)
     if (game.id === 'double-sea-towers') {
       figure(
         'bytes of a game of 150 moves in storage.sync, key included',
@@ -55,14 +55,14 @@ export function benchBytes(): void {
       )
       ratio('bytes of a game of 150 moves, vs. its moves as JSON', sizeOf(key, value) / inChrome(json))
       ratio(
-        'bytes of a game of 150 moves, vs. its moves by lz-string in base 64',
+        'bytes of a game of 150 moves, vs. its moves compressed by lz-string in base 64',
         sizeOf(key, value) / inChrome(lz.compressToBase64(json)),
       )
     }
     console.log(
       `  ${game.id.padEnd(20)} ${sizeOf(key, value)} bytes, 2 per action; ` +
         `its moves as JSON ${inChrome(json)}, compressed by lz-string in UTF-16 ` +
-        `${inChrome(squeezed)} in Chrome and ${inFirefox(squeezed)} in Firefox, ` +
+        `${inChrome(compressed)} in Chrome and ${inFirefox(compressed)} in Firefox, ` +
         `in base 64 ${inChrome(lz.compressToBase64(json))}`,
     )
   }
@@ -99,7 +99,7 @@ export function benchBytes(): void {
   figure('bytes of five games and 2000 results on three devices', bytes.toLocaleString('en'), '≤ 60,000')
   console.log(`  ${bytes.toLocaleString('en')} bytes in ${Object.keys(account).length} items`)
 
-  console.log('\nWriting a save of a game of 150 moves (target: ≤ 1 ms of script)')
+  console.log('\nScript time of a save of a game of 150 moves (target: ≤ 1 ms)')
   for (const game of games) {
     const history = histories.get(game.id)!
     const times = Array.from({ length: 200 }, () => {

@@ -1,4 +1,5 @@
-// The speed of the rules: positions per second of listing legal moves and playing one, in random games.
+// The speed of the rules in random games: at each position, the legal moves are listed and one of them is
+// made.
 import { figure } from './report.ts'
 import { deal, games, legalMoves, play, type GameId } from '../../engine/index.ts'
 
@@ -26,16 +27,16 @@ export function benchEngine(): void {
   )
   for (const { id } of games) {
     positionsPerSecond(id, 300)
-    const whole = (value: number): string => Math.round(value).toLocaleString('en')
+    const format = (value: number): string => Math.round(value).toLocaleString('en')
     const rounds = Array.from({ length: 5 }, () => positionsPerSecond(id, 600)).toSorted((a, b) => a - b)
     figure(
       `engine, ${id}`,
-      `${whole(rounds[2])} positions a second`,
+      `${format(rounds[2])} positions a second`,
       id === 'double-sea-towers' ? '≥ 300,000' : '',
     )
     console.log(
-      `  ${id.padEnd(20)} ${whole(rounds[2])} positions a second ` +
-        `(median of 5; ${whole(rounds[0])} … ${whole(rounds[4])})`,
+      `  ${id.padEnd(20)} ${format(rounds[2])} positions a second ` +
+        `(median of 5; ${format(rounds[0])} … ${format(rounds[4])})`,
     )
   }
 }

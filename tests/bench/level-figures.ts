@@ -1,18 +1,20 @@
-// Evaluates the rows of `npm run levels`: the thresholds of levels, their reliability, and whether other
-// players win less often from level to level.
+// Evaluates the rows of `npm run levels`: the bounds of the levels, how reliable they are, and whether other
+// players win harder levels less often.
 import type { GameId } from '../../engine/index.ts'
 import { LEAST_EASE } from '../../engine/levels/thresholds.ts'
 
-/** A deal. If it was not found winnable, only its number, verdict and `solveMs` are known. */
+/** A deal. If it was not found winnable, its row has only the number, the verdict and `solveMs`. */
 export interface Row {
   readonly deal: number
   readonly verdict: string
-  /** The values of the quick games, and of a second set with different seeds. */
+  /** The values of the quick games, and of a second set of quick games with different seeds. */
   readonly values?: number[]
   readonly again?: number[]
   readonly scoreMs?: number
   readonly solveMs?: number
-  /** Results of other players: the naive player's win rate and progress; whether the strong player won. */
+  /**
+   * Results of other players: the naive player’s win rate and progress, and whether the strong player won.
+   */
   readonly naive?: { won: number; progress: number }
   readonly strong?: boolean
 }
@@ -34,11 +36,15 @@ function correlation(a: readonly number[], b: readonly number[]): number {
   const [x, y] = [ranks(a), ranks(b)]
   const [meanX, meanY] = [mean(x), mean(y)]
   const covariance = mean(x.map((value, i) => (value - meanX) * (y[i] - meanY)))
-  const deviation = (of: number[], middle: number) => Math.sqrt(mean(of.map(value => (value - middle) ** 2)))
+  const deviation = (list: number[], average: number) =>
+    Math.sqrt(mean(list.map(value => (value - average) ** 2)))
   return covariance / (deviation(x, meanX) * deviation(y, meanY))
 }
 
-/** The lower bounds of ease for `levels` equally large levels, easiest first, without the last. */
+/**
+ * The lower bounds of ease that divide the deals into this number of levels of equal size, easiest first. The
+ * hardest level has no bound.
+ */
 function leastEase(eases: readonly number[], levels: number): number[] {
   const sorted = eases.toSorted((a, b) => b - a)
   return Array.from({ length: levels - 1 }, (_, i) => {
@@ -47,23 +53,24 @@ function leastEase(eases: readonly number[], levels: number): number[] {
   })
 }
 
-const levelOf = (least: readonly number[], ease: number): number => {
-  const place = least.findIndex(value => ease >= value)
-  return place < 0 ? least.length : place
+const levelOf = (bounds: readonly number[], ease: number): number => {
+  const index = bounds.findIndex(bound => ease >= bound)
+  return index < 0 ? bounds.length : index
 }
 
 /** The win rate of each level, easiest first. */
 function ratesOf(
-  least: readonly number[],
+  bounds: readonly number[],
   played: readonly Played[],
   winsOf: (row: Played) => number,
 ): number[] {
-  return [...least, 0].map((_, level) =>
-    mean(played.filter(({ values }) => levelOf(least, mean(values)) === level).map(winsOf)),
+  return [...bounds, 0].map((_, level) =>
+    mean(played.filter(({ values }) => levelOf(bounds, mean(values)) === level).map(winsOf)),
   )
 }
 
-const falls = (rates: readonly number[]): boolean => rates.every((rate, i) => i === 0 || rate < rates[i - 1])
+const isFalling = (rates: readonly number[]): boolean =>
+  rates.every((rate, i) => i === 0 || rate < rates[i - 1])
 
 const digits = (values: readonly number[]): string => values.map(value => value.toFixed(2)).join(' ')
 
@@ -83,15 +90,16 @@ const rowOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 export const HEADER = `${rowOf(COLUMNS)}\n${rowOf(COLUMNS.map(() => '---'))}`
 
 /**
- * A row of the table, and a row of `thresholds.ts`. The first uses the levels of the game if it has any. The
- * second has four levels, or two if the win rates of the strong player do not fall over four levels.
+ * A row of the table, and a row of `thresholds.ts`. The table uses the levels of the game if it has any. The
+ * row of `thresholds.ts` has four levels, or two if the strong player’s win rates do not fall from each of
+ * four levels to the next.
  */
 export function describeLevels(id: GameId, rows: readonly Row[]): { row: string; least: string } {
   const won = rows.filter((row): row is Won => row.values !== undefined)
   const played = won.filter((row): row is Played => row.strong !== undefined)
   const eases = won.map(({ values }) => mean(values))
   const isNoticeable = (least: number[]) =>
-    played.length === 0 || falls(ratesOf(least, played, ({ strong }) => Number(strong)))
+    played.length === 0 || isFalling(ratesOf(least, played, ({ strong }) => Number(strong)))
   const estimated = [4, 2].map(levels => leastEase(eases, levels)).find(isNoticeable) ?? []
   const least = LEAST_EASE[id] ?? estimated
   const half = correlation(

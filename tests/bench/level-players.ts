@@ -1,4 +1,5 @@
-// Two other players, to check whether the levels also apply to players other than the one they are based on.
+// Two further players, which check whether the levels also apply to players other than the one that rates
+// deals.
 import { isWon, solve, type Move, type Position } from '../../engine/index.ts'
 import { candidates } from '../../engine/levels/candidates.ts'
 import { after, placementKey, quickGame, type PlayerOptions } from '../../engine/levels/quick-game.ts'
@@ -13,7 +14,7 @@ import {
 import { SUIT_WEIGHTS, WEIGHTS } from '../../engine/levels/weights.ts'
 import { mulberry32 } from '../../engine/rules/shuffle.ts'
 
-/** The naive player applies smaller weights, plays more randomly, and undoes up to three times. */
+/** The naive player has mostly smaller weights, plays more randomly, and undoes up to three times. */
 const NAIVE: PlayerOptions = {
   temperature: 1.2,
   undos: 3,
@@ -36,14 +37,14 @@ const NAIVE: PlayerOptions = {
   },
 }
 const NAIVE_GAMES = 8
-/** The naive player in games like Spider looks fewer boards ahead. */
+/** In games like Spider, the naive player looks fewer boards ahead. */
 const NAIVE_SUITS: SuitPlayer = {
   weights: { ...SUIT_WEIGHTS, downLast: 0, run: 0, otherSuit: 4, breaks: 6, breaksAbove: 0 },
   ahead: 4,
   spread: 0.8,
 }
 
-/** The naive player's win rate over several games, and its mean progress. */
+/** The naive player’s win rate and mean progress over several games of a deal. */
 export function naiveGames(start: Position): { won: number; progress: number } {
   const play = (seed: number) =>
     isSuitGame(start.game) ? suitGame(start, seed, NAIVE_SUITS) : quickGame(start, seed, NAIVE)
@@ -52,15 +53,15 @@ export function naiveGames(start: Position): { won: number; progress: number } {
   return { won: mean(games.map(({ won }) => Number(won))), progress: mean(games.map(g => g.progress)) }
 }
 
-/** The number of candidates that the strong player tries with a quick game each. */
+/** The number of candidate moves after which the strong player plays a quick game. */
 const WIDTH = 3
 const AHEAD: PlayerOptions = { weights: WEIGHTS, temperature: 0.5, undos: 0, maxMoves: 250 }
-/** After more consecutive turns than this, the stock is not turned again. */
+/** The strong player stops turning the stock after this number of consecutive turns. */
 const MOST_TURNS = 60
 
 /**
- * A number that changes only with irreversible moves: it combines the counts of cards on foundations, of
- * other cards off the columns, and of face-down cards.
+ * A number made of the counts of cards on foundations, of other cards off the columns, and of face-down
+ * cards.
  */
 function progressOf({ game, piles, faceDown }: Position): number {
   const { foundation, stock, waste, reserve, tableau } = game.of
@@ -82,11 +83,13 @@ const STRONG_WEIGHTS = {
 const STRONG_SUITS: SuitPlayer = { weights: STRONG_WEIGHTS, ahead: 16, spread: 0.5 }
 const STRONG_TRIAL: SuitPlayer = { weights: STRONG_WEIGHTS, ahead: 8, spread: 0.2 }
 /**
- * The strong player wins too few deals of Spider with four suits. The solver plays them, with these limits.
+ * The strong player wins too few deals of Spider with four suits, so the solver plays them with these limits.
  */
 const SOLVER_LIMITS = { maxStates: 10_000 }
-/** How many times the strong player searches for a next position, each time with different weights. */
-const LOOKS = 16
+/**
+ * The number of times that the strong player searches for a next position, each time with different weights.
+ */
+const SEARCHES = 16
 
 export function strongWins(start: Position): boolean {
   if (start.game.id === 'spider-4') return solve(start, SOLVER_LIMITS).verdict === 'won'
@@ -95,7 +98,8 @@ export function strongWins(start: Position): boolean {
 
 /**
  * Whether the strong player wins a game like Spider. It plays a game from each position that it finds, and
- * from the position after dealing a row. It wins if one of them is won, and otherwise goes to the best one.
+ * from the position after dealing a row. If it wins none of these games, it continues at the position of the
+ * best.
  */
 function strongWinsSuits(start: Position): boolean {
   const random = mulberry32(9_000_000 + start.dealNumber)
@@ -104,7 +108,7 @@ function strongWinsSuits(start: Position): boolean {
   for (let decisions = 0; decisions < 300 && !isWon(position); decisions++) {
     const found = new Map<string, Position>()
     const add = (next: Position | undefined) => next && found.set(next.piles.join('|'), next)
-    for (let i = 0; i < LOOKS; i++) add(bestAhead(beginRun(seed(), STRONG_SUITS), position))
+    for (let i = 0; i < SEARCHES; i++) add(bestAhead(beginRun(seed(), STRONG_SUITS), position))
     add(dealtOn(beginRun(seed(), STRONG_SUITS), position))
     const games = [...found.values()].map(next => ({ next, ...suitGame(next, seed(), STRONG_TRIAL) }))
     if (games.length === 0) return false
@@ -115,14 +119,14 @@ function strongWinsSuits(start: Position): boolean {
 }
 
 /**
- * Whether the strong player wins any other game: it plays the best of a few candidates according to a quick
- * game from each, and never undoes.
+ * Whether the strong player wins a game that is not like Spider. It plays a quick game after each of a few
+ * candidate moves, makes the best of these moves, and never undoes.
  */
 function strongWinsCards(start: Position): boolean {
   const random = mulberry32(9_000_000 + start.dealNumber)
   let position = start
   let turns = 0
-  /** Cards and their destinations since the last irreversible change. */
+  /** The moves of cards to piles since `progressOf` last changed. */
   const placed = new Set<number>()
   for (let moves = 0; moves < 6 * start.game.cards.length; moves++) {
     if (isWon(position)) return true
@@ -154,13 +158,13 @@ function strongWinsCards(start: Position): boolean {
 function bestOf(position: Position, moves: readonly Move[], random: () => number): Move | undefined {
   if (moves.length <= 1) return moves[0]
   let best: Move | undefined
-  let least = Infinity
+  let fewestLeft = Infinity
   for (const move of moves) {
     const next = after(position, move)
     if (isWon(next)) return move
     const game = quickGame(next, Math.floor(random() * 2 ** 32), AHEAD)
     const left = game.won ? -1000 : game.left
-    if (left < least) [best, least] = [move, left]
+    if (left < fewestLeft) [best, fewestLeft] = [move, left]
   }
   return best
 }

@@ -1,7 +1,7 @@
 // `npm run levels -- --game freecell,klondike-1 --first 1 --deals 1000 --players 400`: plays quick games of
-// winnable deals, and lets two other players play the first of them. Each game's rows are stored in a file in
-// the folder `--into`, where the next run continues. Finally prints the totals of all rows, as the table of
-// docs/levels.md, and the lower bounds of the levels (`engine/levels/thresholds.ts`).
+// 1000 winnable deals, and lets two other players play the first 400 of them. Stores the rows of each game in
+// a file in the folder `--into`, and the next run continues there. Then prints the table of docs/levels.md
+// and the lower bounds of the levels (`engine/levels/thresholds.ts`).
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -10,7 +10,7 @@ import { quickValues } from '../../engine/levels/ease.ts'
 import { naiveGames, strongWins } from './level-players.ts'
 import { describeLevels, HEADER, type Row } from './level-figures.ts'
 
-/** The limits of a search: a deal counts if it is found winnable within them. */
+/** The limits of the search that finds out whether a deal is winnable. */
 const LIMITS = { maxStates: 300_000, maxMs: 3000 }
 
 const { values: options } = parseArgs({
@@ -26,7 +26,7 @@ const { values: options } = parseArgs({
 
 const fileOf = (id: string) => join(options.into, `${id}.jsonl`)
 
-/** The rows of a game; a later row of a deal is merged into the earlier one. */
+/** The rows of a game. A later row of a deal is merged into the earlier row. */
 function readRows(id: GameId): Map<number, Row> {
   const rows = new Map<number, Row>()
   if (!existsSync(fileOf(id))) return rows
@@ -38,15 +38,15 @@ function readRows(id: GameId): Map<number, Row> {
 }
 
 function timed<T>(work: () => T): { value: T; ms: number } {
-  const begun = process.cpuUsage()
+  const start = process.cpuUsage()
   const value = work()
-  const { user, system } = process.cpuUsage(begun)
+  const { user, system } = process.cpuUsage(start)
   return { value, ms: Math.round((user + system) / 10) / 100 }
 }
 
 const rounded = (values: number[]) => values.map(value => Math.round(value * 1e6) / 1e6)
 
-/** Finds winnable deals, and lets the other players play the first of them, up to the time limit. */
+/** Finds winnable deals, and lets the other players play the first of them, until the time is up. */
 function collect(id: GameId, deals: number, players: number, seconds: number): void {
   const rows = readRows(id)
   const end = performance.now() + 1000 * seconds
@@ -81,11 +81,11 @@ function collect(id: GameId, deals: number, players: number, seconds: number): v
 }
 
 mkdirSync(options.into, { recursive: true })
-const wanted = options.game.split(',').map(name => {
+const ids = options.game.split(',').map(name => {
   const game = parseGame(name)
   if (!game.ok) throw new Error(`Unknown game “${name}”`)
   return game.value
 })
-for (const id of wanted) collect(id, Number(options.deals), Number(options.players), Number(options.seconds))
-const described = wanted.map(id => describeLevels(id, [...readRows(id).values()]))
+for (const id of ids) collect(id, Number(options.deals), Number(options.players), Number(options.seconds))
+const described = ids.map(id => describeLevels(id, [...readRows(id).values()]))
 console.log([HEADER, ...described.map(({ row }) => row), ...described.map(({ least }) => least)].join('\n'))

@@ -1,4 +1,4 @@
-// The memory of a search: the growth of a process while its worker decides a hard deal.
+// The memory of a search: the growth of a process while its worker searches a hard deal.
 import { execFileSync } from 'node:child_process'
 import { figure } from './report.ts'
 import type { GameId } from '../../engine/index.ts'
@@ -24,11 +24,11 @@ const peakOf = (id: string, number: number): number =>
 
 export function benchMemory(): void {
   console.log('\nMemory of a search of four seconds (target: ≤ 128 MB for the worker)')
-  let most = 0
+  let maximum = 0
   for (const [id, number] of Object.entries(HARD_DEALS)) {
-    const taken = peakOf(id, number)
-    console.log(`  ${`${id} #${number}`.padEnd(24)} ${taken.toFixed(0)} MB`)
-    most = Math.max(most, taken)
+    const megabytes = peakOf(id, number)
+    console.log(`  ${`${id} #${number}`.padEnd(24)} ${megabytes.toFixed(0)} MB`)
+    maximum = Math.max(maximum, megabytes)
   }
-  figure('memory of a search, maximum of eleven hard deals', `${most.toFixed(0)} MB`, '≤ 128 MB')
+  figure('memory of a search, maximum of eleven hard deals', `${maximum.toFixed(0)} MB`, '≤ 128 MB')
 }

@@ -1,5 +1,5 @@
-// How fast Chromium responds to a click, with 104 cards and the processor slowed to a quarter of its speed:
-// the frames until the move is visible, and the time spent in scripts.
+// How fast Chromium responds to a click that moves a card, with 104 cards and the processor slowed to a
+// quarter of its speed: the frames until the move is visible, and the script time.
 import { inChromium } from './browser.ts'
 import { figure } from './report.ts'
 
@@ -23,8 +23,7 @@ export const benchMoves = (slower = 4, clicks = 120): Promise<void> =>
     await page.evaluate(() => {
       const samples: { script: number; shown: number }[] = []
       Object.assign(window, { samples })
-      // The script of a click runs from the first listener to the last; Vue updates the page in microtasks
-      // between them.
+      // Measures from the first listener to the last. Vue updates the page in microtasks between them.
       document.addEventListener(
         'click',
         () => {
@@ -62,7 +61,7 @@ export const benchMoves = (slower = 4, clicks = 120): Promise<void> =>
         .boundingBox())!
       const before = await page.evaluate(() => (window as never as { samples: Sample[] }).samples.length)
       await page.mouse.click(box.x + box.width / 2, box.y + box.height - 20)
-      await page.waitForTimeout(900) // Afterward, a click no longer means the next-best target.
+      await page.waitForTimeout(900) // A click within this time would move the card to its next-best target.
       if (
         (await page.evaluate(() => (window as never as { samples: Sample[] }).samples.length)) === before &&
         i % 2
@@ -73,10 +72,10 @@ export const benchMoves = (slower = 4, clicks = 120): Promise<void> =>
     const scripts = samples.map(({ script }) => script)
     console.log(
       `\nMove by click, ${slower}× slower processor, 104 cards, ${samples.length} moves ` +
-        `(target: shown in the next frame; script median ≤ 8 ms, 95 of 100 ≤ 16)`,
+        `(target: visible in the next frame, script median ≤ 8 ms, p95 ≤ 16 ms)`,
     )
     console.log(
-      `  frames until the page shows the move: ${Math.max(...samples.map(({ shown }) => shown))} at most`,
+      `  frames until the move is visible: at most ${Math.max(...samples.map(({ shown }) => shown))}`,
     )
     if (process.env.VERBOSE) console.log(scripts.map(script => script.toFixed(1)).join(' '))
     console.log(
@@ -84,7 +83,7 @@ export const benchMoves = (slower = 4, clicks = 120): Promise<void> =>
         `p95 ${quantile(scripts, 0.95).toFixed(1)}, longest ${Math.max(...scripts).toFixed(1)} ms`,
     )
     figure(
-      'frames until a click shows, processor 4 × slower',
+      'frames until the move of a click is visible, processor 4 × slower',
       String(Math.max(...samples.map(({ shown }) => shown))),
       '1',
     )

@@ -1,8 +1,9 @@
-// `npm run odds -- --game klondike-1 --from 1 --to 1000`: computes how many deals can be won, adds a row to
-// tests/bench/odds.csv, and prints the totals of all rows; without `--to` it only prints them. Rows of other
-// machines can be added. `--facts` also writes the totals to the games' folders. `--as-published --table
-// tests/bench/odds-published.csv` uses the rules of published figures. `--verify --game golf --sample 50`
-// solves some deals of each row again, and fails if a verdict contradicts the row.
+// `npm run odds -- --game klondike-1 --from 1 --to 1000`: computes how many of these deals can be won, adds a
+// row to tests/bench/odds.csv, and prints the totals of all rows. Without `--to` it only prints the totals.
+// Rows from other machines can be added to the file. `--facts` also writes the totals to the games' folders.
+// `--as-published --table tests/bench/odds-published.csv` uses the rules of published figures. `--verify
+// --game golf --sample 50` solves some deals of each row again, and fails if their verdicts contradict the
+// row.
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -24,7 +25,7 @@ import { AS_PUBLISHED } from './published-rules.ts'
 const TABLE = 'tests/bench/odds.csv'
 const HEADER = 'game,from,to,states,won,lost,open'
 
-/** The result of a run over a range of deals, with a limit of states for each. */
+/** The results of a range of deals, each searched up to a number of states. */
 interface Row {
   readonly game: GameId
   readonly from: number
@@ -48,7 +49,7 @@ function parseRow(line: string): Row {
     open: open.split(' ').filter(Boolean).map(Number),
   }
   if (row.won + row.lost + row.open.length !== row.to - row.from + 1)
-    throw new Error(`The number of verdicts in this row differs from its number of deals: ${line}`)
+    throw new Error(`This row has more or fewer verdicts than deals: ${line}`)
   return row
 }
 
@@ -64,8 +65,8 @@ function readRows(file: string): Row[] {
   return lines.map(parseRow)
 }
 
-/** Throws if rows of a game overlap. */
-function checkApart(rows: readonly Row[]): void {
+/** Throws if two rows of a game have a deal in common. */
+function checkOverlap(rows: readonly Row[]): void {
   for (const { id } of games) {
     const ranges = rows.filter(({ game }) => game === id).toSorted((a, b) => a.from - b.from)
     for (const [i, { from }] of ranges.entries())
@@ -73,7 +74,7 @@ function checkApart(rows: readonly Row[]): void {
   }
 }
 
-const dealt = (game: GameId, number: number): Position => {
+const startOf = (game: GameId, number: number): Position => {
   const position = deal(game, number)
   if (!values['as-published']) return position
   const rules = AS_PUBLISHED[game]
@@ -81,11 +82,11 @@ const dealt = (game: GameId, number: number): Position => {
   return rules(position)
 }
 
-/** Decides deals of a game. */
+/** Searches deals of a game. */
 function decide(game: GameId, numbers: readonly number[], states: number) {
   const found = { won: 0, lost: 0, open: [] as number[] }
   for (const number of numbers) {
-    const start = dealt(game, number)
+    const start = startOf(game, number)
     const { verdict, moves } = solve(start, { maxStates: states })
     if (moves && !isWon(playAll(start, moves))) throw new Error(`The line of ${game} #${number} does not win`)
     if (verdict === 'unknown') found.open.push(number)
@@ -97,7 +98,7 @@ function decide(game: GameId, numbers: readonly number[], states: number) {
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, i) => from + i)
 
-/** Some deals of a row, the same in every run. */
+/** Some deals of a row. They are the same in every run. */
 function sampleOf({ from, to }: Row, count: number): number[] {
   const random = randomFrom(from)
   const orders = new Map(range(from, to).map(number => [number, random()]))
@@ -105,8 +106,8 @@ function sampleOf({ from, to }: Row, count: number): number[] {
 }
 
 /**
- * Decides some deals of each row again, with the limit of the row. A row does not say which deals are won, so
- * only totals can be contradicted: more of its decided deals are won, or lost, than it has.
+ * Searches some deals of each row again, with the limit of the row. A row does not say which of its deals are
+ * won, so it is contradicted only if more deals are won, or lost, than it counts.
  */
 function verify(rows: readonly Row[], count: number): void {
   console.log(
@@ -114,42 +115,42 @@ function verify(rows: readonly Row[], count: number): void {
   )
   for (const row of rows) {
     const numbers = sampleOf(row, count)
-    const wasOpen = numbers.filter(number => row.open.includes(number))
-    const opened = decide(row.game, wasOpen, row.states)
-    const others = numbers.filter(number => !wasOpen.includes(number))
+    const open = numbers.filter(number => row.open.includes(number))
+    const foundInOpen = decide(row.game, open, row.states)
+    const others = numbers.filter(number => !open.includes(number))
     const found = decide(row.game, others, row.states)
-    const faults = (['won', 'lost'] as const)
+    const contradictions = (['won', 'lost'] as const)
       .filter(verdict => found[verdict] > row[verdict])
       .map(verdict => `${found[verdict]} ${verdict} instead of at most ${row[verdict]}`)
-    if (faults.length > 0) process.exitCode = 1
-    const decidedNow = `${opened.won + opened.lost} of ${wasOpen.length} open`
+    if (contradictions.length > 0) process.exitCode = 1
+    const decidedNow = `${foundInOpen.won + foundInOpen.lost} of ${open.length} open`
     console.log(
       `| ${row.game} | ${row.from} to ${row.to} | ${numbers.length} | ${decidedNow} | ` +
-        `${found.open.join(' ') || 'none'} | ${faults.join(', ') || 'none'} |`,
+        `${found.open.join(' ') || 'none'} | ${contradictions.join(', ') || 'none'} |`,
     )
   }
 }
 
-/** A bound of the 95% Wilson interval for `part` of `count`. */
+/** The lower (−1) or upper (1) bound of the 95% Wilson interval of the fraction `part / count`. */
 function wilson(part: number, count: number, sign: 1 | -1): number {
   const z = 1.96
-  const share = part / count
-  const spread = z * Math.sqrt((share * (1 - share)) / count + (z * z) / (4 * count * count))
-  return (share + (z * z) / (2 * count) + sign * spread) / (1 + (z * z) / count)
+  const fraction = part / count
+  const spread = z * Math.sqrt((fraction * (1 - fraction)) / count + (z * z) / (4 * count * count))
+  return (fraction + (z * z) / (2 * count) + sign * spread) / (1 + (z * z) / count)
 }
 
-const percent = (share: number): string => (100 * share).toFixed(2)
+const percent = (fraction: number): string => (100 * fraction).toFixed(2)
 
 /** The totals of a game's rows; undefined if there are none. */
 function merged(rows: readonly Row[], id: GameId) {
-  const mine = rows.filter(({ game }) => game === id)
-  const sum = (count: (row: Row) => number) => mine.reduce((total, row) => total + count(row), 0)
+  const ofGame = rows.filter(({ game }) => game === id)
+  const sum = (count: (row: Row) => number) => ofGame.reduce((total, row) => total + count(row), 0)
   const deals = sum(row => row.to - row.from + 1)
   if (deals === 0) return undefined
   return { deals, won: sum(row => row.won), lost: sum(row => row.lost), open: sum(row => row.open.length) }
 }
 
-/** Prints the totals. Open deals count as lost for the lower bound and as won for the upper one. */
+/** Prints the totals. Open deals count as lost for the lower bound and as won for the upper bound. */
 function print(rows: readonly Row[]): void {
   console.log('| game | deals | won | lost | open | can be won (95%) |\n|---|---|---|---|---|---|')
   for (const { id } of games) {
@@ -161,7 +162,7 @@ function print(rows: readonly Row[]): void {
   }
 }
 
-/** Writes the totals into the games' facts, which the rules page and the chooser show. */
+/** Writes the totals into the games' facts. The rules page and the list of games show them. */
 async function writeFacts(rows: readonly Row[]): Promise<void> {
   for (const folder of gameFolders()) {
     const file = join(GAMES_FOLDER, folder, 'facts.json')
@@ -192,7 +193,7 @@ const { values } = parseArgs({
 if (values['as-published'] && values.table === TABLE)
   throw new Error(`${TABLE} contains only results under our own rules`)
 const rows = readRows(values.table)
-checkApart(rows)
+checkOverlap(rows)
 if (values.verify) {
   const game = values.game && gameNamed(values.game)
   verify(
@@ -203,7 +204,7 @@ if (values.verify) {
 }
 if (values.game && values.to) {
   const [game, from, to] = [gameNamed(values.game), Number(values.from), Number(values.to)]
-  checkApart([...rows, { game, from, to, states: 0, won: 0, lost: 0, open: [] }])
+  checkOverlap([...rows, { game, from, to, states: 0, won: 0, lost: 0, open: [] }])
   const states = Number(values.states)
   const row = { game, from, to, states, ...decide(game, range(from, to), states) }
   rows.push(row)

@@ -1,4 +1,5 @@
-// The time to the first paint of the board, compared with the same page as static HTML without a script.
+// The time to the first paint of the board, compared with the same page as static HTML, and the work of a
+// load.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext } from 'playwright-core'
@@ -25,7 +26,7 @@ async function paintOf(context: BrowserContext, address: string): Promise<number
   return time
 }
 
-/** Milliseconds from the start of navigation until the board can be played. */
+/** Milliseconds from the start of navigation until the table handles input. */
 async function playableAfter(context: BrowserContext, address: string): Promise<number> {
   const page = await context.newPage()
   await page.goto(address)
@@ -35,7 +36,7 @@ async function playableAfter(context: BrowserContext, address: string): Promise<
   return time
 }
 
-/** A page without a script: 104 simple cards, each with a rank and a suit. */
+/** A page without scripts that has 104 simple cards, each with a rank and a suit. */
 function simpleCards(): string {
   const cards = Array.from({ length: 104 }, (_, i) => {
     const at = `${20 + 102 * (i % 11)}px,${60 + 40 * Math.floor(i / 11)}px`
@@ -49,17 +50,17 @@ b{color:#c01525}
 </style>${cards.join('')}`
 }
 
-/** Milliseconds until a frame with the board was painted. Runs in the page, before its scripts. */
+/** Marks the time at which a frame with the board has been painted. Runs in the page, before its scripts. */
 function watchBoard(): void {
-  const look = () => {
-    if (document.querySelectorAll('[data-card]').length < 52) return void requestAnimationFrame(look)
+  const poll = () => {
+    if (document.querySelectorAll('[data-card]').length < 52) return void requestAnimationFrame(poll)
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = () => performance.mark('board')
       port2.postMessage(0)
     })
   }
-  requestAnimationFrame(look)
+  requestAnimationFrame(poll)
 }
 
 interface TraceEvent {
@@ -70,7 +71,9 @@ interface TraceEvent {
   readonly tdur?: number
 }
 
-/** Milliseconds until the board is painted, and of tasks of the main thread in the first 1.5 seconds. */
+/**
+ * Milliseconds until the board is painted, and milliseconds of main-thread tasks in the first 1.5 seconds.
+ */
 async function workOf(context: BrowserContext, address: string) {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
@@ -85,7 +88,7 @@ async function workOf(context: BrowserContext, address: string) {
   return { board, tasks }
 }
 
-/** Milliseconds of recalculating style before the first paint. Tracing slows down the page. */
+/** Milliseconds of style recalculation before the first paint. Tracing slows the page down. */
 async function styleOf(context: BrowserContext, address: string): Promise<number> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
@@ -108,7 +111,10 @@ async function styleOf(context: BrowserContext, address: string): Promise<number
     .reduce((sum, { tdur, dur = 0 }) => sum + (tdur ?? dur) / 1000, 0)
 }
 
-/** Compares the painted board with a static page of simple cards, and measures the work of a load. */
+/**
+ * Compares the paint of the board with that of a static page of simple cards, and measures the work of a
+ * load.
+ */
 async function benchWork(context: BrowserContext, extension: string, own: string): Promise<void> {
   await writeFile(join(extension, 'cards.html'), simpleCards())
   const cards: number[] = []
@@ -119,30 +125,30 @@ async function benchWork(context: BrowserContext, extension: string, own: string
     loads.push(await workOf(context, own))
     styles.push(await styleOf(context, own))
   }
-  // The first load of each page warms up.
-  const middle = (values: readonly number[]) => median(values.slice(1))
-  const [board, plain] = [middle(loads.map(load => load.board)), middle(cards)]
-  const tasks = middle(loads.map(load => load.tasks))
-  const style = middle(styles)
+  /** The median without the first load, which fills caches. */
+  const medianOf = (values: readonly number[]) => median(values.slice(1))
+  const [board, plain] = [medianOf(loads.map(load => load.board)), medianOf(cards)]
+  const tasks = medianOf(loads.map(load => load.tasks))
+  const style = medianOf(styles)
   console.log(
     `  board painted ${board.toFixed(0)} ms, static page of 104 simple cards ${plain.toFixed(0)} ms: ` +
       `${(board / plain).toFixed(2)} × (target: ≤ 1.1); tasks ${tasks.toFixed(0)} ms (target: ≤ 180), ` +
       `style ${style.toFixed(1)} ms (target: ≤ 10)`,
   )
-  ratio('board painted, vs. a static page of 104 simple cards', board / plain, '≤ 1.1')
+  ratio('time until the board is painted, vs. a static page of 104 simple cards', board / plain, '≤ 1.1')
   figure('tasks of the main thread in the 1.5 s after navigation', `${tasks.toFixed(0)} ms`, '≤ 180 ms')
   figure('recalculation of style before the first paint', `${style.toFixed(1)} ms`, '≤ 10 ms')
 }
 
-/** Compares the startup times of games outside the start chunk with the startup time of the default game. */
+/** Compares the startup time of games that are not in the start chunk with that of the default game. */
 async function compareGames(context: BrowserContext, own: string): Promise<void> {
   await context.addInitScript(() => {
-    const look = new MutationObserver(() => {
+    const observer = new MutationObserver(() => {
       if (!document.querySelector('[data-ready="true"]')) return
       performance.mark('ready')
-      look.disconnect()
+      observer.disconnect()
     })
-    look.observe(document, { subtree: true, childList: true, attributes: true })
+    observer.observe(document, { subtree: true, childList: true, attributes: true })
   })
   const games = ['double-sea-towers', 'golf', 'spider-4'] as const
   const times: Record<(typeof games)[number], number[]> = {
@@ -152,17 +158,17 @@ async function compareGames(context: BrowserContext, own: string): Promise<void>
   }
   for (let i = 0; i < PAIRS; i++)
     for (const game of games) {
-      await playableAfter(context, `${own}?game=${game}`) // makes it the last played game
+      await playableAfter(context, `${own}?game=${game}`) // The next new tab opens this game.
       times[game].push(await playableAfter(context, own))
     }
-  const usual = median(times['double-sea-towers'])
+  const standard = median(times['double-sea-towers'])
   for (const game of games.slice(1)) {
-    const relative = median(times[game]) / usual
+    const relative = median(times[game]) / standard
     console.log(
-      `  until a board can be played: ${game} ${median(times[game]).toFixed(0)} ms, ` +
-        `the default game ${usual.toFixed(0)} ms: ${relative.toFixed(2)} × (target: ≤ 1.1)`,
+      `  time until a game can be played: ${game} ${median(times[game]).toFixed(0)} ms, ` +
+        `the default game ${standard.toFixed(0)} ms: ${relative.toFixed(2)} × (target: ≤ 1.1)`,
     )
-    ratio(`until the board of ${game} can be played, vs. the default game`, relative, '≤ 1.1')
+    ratio(`time until ${game} can be played, vs. the default game`, relative, '≤ 1.1')
   }
 }
 
@@ -190,15 +196,19 @@ export const benchPaint = (): Promise<void> =>
         times[name].push(await paintOf(context, name === 'own' ? own : own.replace('newtab', name)))
     const [ours, statics, bare] = [median(times.own), median(times.still), median(times.bare)]
     console.log(
-      `\nFirst contentful paint with the whole board, medians of ${PAIRS} runs each, taken in turn ` +
+      `\nFirst contentful paint with the whole board, medians of ${PAIRS} runs of each page, alternating ` +
         `(target: ≤ 1.0 × the static page)`,
     )
     console.log(
       `  new tab ${ours.toFixed(0)} ms, static page with the same cards ${statics.toFixed(0)} ms, ` +
         `bare page ${bare.toFixed(0)} ms: ${(ours / statics).toFixed(2)} × the static page`,
     )
-    ratio('first paint with the whole board, vs. the same page as static HTML', ours / statics, '≤ 1.0')
-    ratio('first paint with the whole board, vs. a bare page', ours / bare)
+    ratio(
+      'time to the first paint with the whole board, vs. the same page as static HTML',
+      ours / statics,
+      '≤ 1.0',
+    )
+    ratio('time to the first paint with the whole board, vs. a bare page', ours / bare)
     await benchWork(context, extension, own)
     await compareGames(context, own)
   })

@@ -1,6 +1,6 @@
-// `.build/run node tests/bench/peak.ts GAME DEAL`: the growth of a process in megabytes while its worker
-// searches a deal, sampled every few milliseconds, because some kernels report the peak of the parent
-// process.
+// `.build/run node tests/bench/peak.ts GAME DEAL`: prints by how many megabytes a process grows while its
+// worker searches a deal. The memory is sampled every 5 ms, because some kernels report the peak of the
+// parent process.
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { deal, solve, type GameId } from '../../engine/index.ts'
 
@@ -9,15 +9,15 @@ if (isMainThread) {
   const { rss } = process.memoryUsage
   let idle = 0
   let peak = 0
-  const look = () => (peak = Math.max(peak, rss()))
+  const sample = () => (peak = Math.max(peak, rss()))
   const worker = new Worker(file, { workerData: [id, Number(number)] })
   worker.on('message', (word: 'ready' | 'done') => {
     if (word === 'ready') {
       idle = rss()
-      setInterval(look, 5)
+      setInterval(sample, 5)
       worker.postMessage('search')
     } else {
-      console.log((look() - idle) / 2 ** 20)
+      console.log((sample() - idle) / 2 ** 20)
       process.exit()
     }
   })

@@ -1,12 +1,12 @@
-// The rules of published odds, for games where ours are more generous.
+// The rules of published odds, for games in which our rules allow more.
 import { baseRank } from '../../engine/rules/fit.ts'
 import { defineGame } from '../../engine/rules/define.ts'
 import { downAlternating } from '../../engine/rules/vocabulary.ts'
 import type { Card, GameId, Position } from '../../engine/index.ts'
 
 /**
- * Canfield as implemented in Solvitaire: nothing is built on a card of the foundations' base rank, whereas
- * our rules allow wrapping. Ranks are shifted so that the base is the ace.
+ * Canfield as in Solvitaire: no card goes on a card of the base rank in a column, whereas our ranks wrap
+ * around. The ranks are shifted so that the base rank is the ace.
  */
 function canfieldAsPublished(position: Position): Position {
   const { game } = position

@@ -1,10 +1,11 @@
-// `npm run bench`: all figures, written to tests/bench/README.md; `npm run bench -- size bytes` runs and
-// writes only these, `-- solve --games golf,pyramid` runs only these games and writes nothing.
+// `npm run bench` measures all figures and writes them to tests/bench/README.md. `npm run bench -- size
+// bytes` runs only these two benches and writes only their sections. `npm run bench -- solve --games
+// golf,pyramid` runs a bench with only these games and writes nothing.
 import { parseArgs } from 'node:util'
 import { benchBytes } from './bytes.ts'
 import { benchEngine } from './engine.ts'
-import { benchVerdictDelay } from './know.ts'
-import { benchLargest } from './largest.ts'
+import { benchVerdictDelay } from './verdict.ts'
+import { benchImport } from './import.ts'
 import { benchMemory } from './memory.ts'
 import { benchMoves } from './moves.ts'
 import { benchPaint } from './paint.ts'
@@ -29,10 +30,10 @@ const benches: Readonly<Record<string, () => void | Promise<void>>> = {
   tabs: benchTabs,
   moves: () => benchMoves(),
   win: () => benchWin(),
-  know: benchVerdictDelay,
+  verdict: benchVerdictDelay,
   size: benchSize,
   bytes: benchBytes,
-  largest: benchLargest,
+  import: benchImport,
   engine: benchEngine,
   solve: () => benchSolve(Number(values.scale), values.games?.split(',').map(gameId)),
   memory: benchMemory,
@@ -46,5 +47,5 @@ for (const [name, bench] of Object.entries(benches)) {
   await bench()
   sections.set(name, takeSection(name))
 }
-// Results of only some games are not a complete section.
+// The figures of only some games would be an incomplete section.
 if (!values.games) writeReport('tests/bench/README.md', sections, Object.keys(benches))

@@ -1,4 +1,4 @@
-// Simulated histories per second.
+// The number of histories that the simulator runs in a second.
 import { runHistory } from '../simulation/history.ts'
 import { codeOf, CRAMPED } from '../simulation/code.ts'
 import { figure } from './report.ts'

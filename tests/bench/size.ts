@@ -1,5 +1,4 @@
-// The size of the files loaded before the first paint: scripts and styles of the new tab, compressed as in a
-// store package.
+// The size of the scripts and styles that a new tab loads before the first paint, compressed with gzip.
 import { START_UP_BUDGET, startUpFiles } from '../support/start-up.ts'
 import { figure } from './report.ts'
 
@@ -14,5 +13,5 @@ export function benchSize(): void {
   const line = (name: string, bytes: number) =>
     console.log(`  ${name.padEnd(44)} ${bytes.toLocaleString('en').padStart(7)} bytes`)
   for (const [file, bytes] of files) line(file, bytes)
-  line('in all', total)
+  line('total', total)
 }

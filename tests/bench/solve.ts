@@ -1,5 +1,5 @@
-// How many deals and midgame positions the solvers decide, how fast, and how long the lines are. Every win is
-// replayed by the rules.
+// How many deals and midgame positions the solvers decide, how fast they are, and how long the lines are. The
+// rules replay every line.
 import { spawnSync } from 'node:child_process'
 import { figure, ratio } from './report.ts'
 import {
@@ -18,8 +18,8 @@ import {
 import { firstGames } from '../support/help.ts'
 
 /**
- * Runs searches whose times and time limits are CPU time, so that other processes do not matter. Some kernels
- * count it in ticks of milliseconds, so single times are inexact.
+ * Makes searches measure and limit their CPU time, which other processes do not affect. Some kernels count
+ * CPU time in steps of milliseconds, so a single time is inexact.
  */
 function byCpuTime<T>(run: () => T): T {
   const { now } = performance
@@ -32,7 +32,7 @@ function byCpuTime<T>(run: () => T): T {
   return result
 }
 
-const share = (values: readonly number[], part: number) =>
+const quantile = (values: readonly number[], part: number) =>
   values[Math.min(values.length - 1, Math.floor(values.length * part))] ?? Number.NaN
 
 interface Tally {
@@ -57,19 +57,19 @@ function tally(positions: Iterable<Position>, maxMs: number, line: 'first' | 'sh
   return result
 }
 
-function say(name: string, { verdicts, ms, lengths }: Tally): void {
-  const times = [0.5, 0.95, 0.99, 1].map(part => share(ms, part).toFixed(part === 1 ? 0 : 2))
+function print(name: string, { verdicts, ms, lengths }: Tally): void {
+  const times = [0.5, 0.95, 0.99, 1].map(part => quantile(ms, part).toFixed(part === 1 ? 0 : 2))
   console.log(
     `  ${name.padEnd(20)} ${verdicts.won} won, ${verdicts.lost} lost, ${verdicts.unknown} unknown;` +
       ` ms: median ${times[0]}, p95 ${times[1]}, p99 ${times[2]}, max ${times[3]},` +
       ` total ${ms.reduce((a, b) => a + b, 0).toFixed(0)};` +
-      ` line: median ${share(lengths, 0.5)}, longest ${share(lengths, 1)}`,
+      ` line: median ${quantile(lengths, 0.5)}, longest ${quantile(lengths, 1)}`,
   )
 }
 
 /**
- * The fraction of winnable deals with 95% confidence (Wilson). Of all deals, at least `won` and at most all
- * except `lost` can be won.
+ * The percentage of winnable deals with 95% confidence (Wilson). Unknown deals count as lost for the lower
+ * bound and as won for the upper bound.
  */
 function winnable({ verdicts: { won, lost, unknown } }: Tally): string {
   const count = won + lost + unknown
@@ -81,16 +81,16 @@ function winnable({ verdicts: { won, lost, unknown } }: Tally): string {
       (1 + (z * z) / count)
     )
   }
-  const [least, most] = [bound(won / count, -1), bound((won + unknown) / count, 1)]
-  return `${least.toFixed(2)} to ${most.toFixed(2)}% of deals can be won`
+  const [lower, upper] = [bound(won / count, -1), bound((won + unknown) / count, 1)]
+  return `${lower.toFixed(2)} to ${upper.toFixed(2)}% of deals can be won`
 }
 
 function* deals(id: GameId, count: number): Generator<Position> {
   for (let number = 1; number <= count; number++) yield deal(id, number)
 }
 
-/** Positions after 4 to 60 random moves, like careless play. */
-function* inPlay(id: GameId, count: number): Generator<Position> {
+/** Positions after 4 to 60 random moves. */
+function* midgamePositions(id: GameId, count: number): Generator<Position> {
   let random = 7
   const pick = (size: number) => (random = (Math.imul(random, 1103515245) + 12345) >>> 0) % size
   for (let number = 1; number <= count; number++) {
@@ -107,7 +107,7 @@ function* inPlay(id: GameId, count: number): Generator<Position> {
 const WITH_FC_SOLVE = { ...process.env, PATH: `${process.env.PATH}:/usr/games`, LC_ALL: 'C' }
 const NOT_INSTALLED = '  fc-solve is not installed (apt-get install freecell-solver-bin): no comparison'
 
-/** Compares with fc-solve on the same deals of Sea Towers, run once per board, if it is installed. */
+/** Compares our solver with fc-solve, run once for each deal of Sea Towers, if fc-solve is installed. */
 function compareSeaTowers(count: number): void {
   let differing = 0
   let [ours, theirs] = [0, 0]
@@ -130,7 +130,7 @@ function compareSeaTowers(count: number): void {
     if (verdict !== (/solveable/.test(stdout) ? 'won' : 'lost')) differing++
   }
   ratio(
-    'Sea Towers solved, vs. fc-solve with its process start ' +
+    'time to solve Sea Towers, vs. fc-solve including its process start ' +
       `(${count} deals, ${differing} verdicts differ)`,
     ours / theirs,
     '≤ 0.1',
@@ -141,7 +141,9 @@ function compareSeaTowers(count: number): void {
   )
 }
 
-/** Compares the mean time of a deal of FreeCell with fc-solve, which deals and solves in one process. */
+/**
+ * Compares our mean time for a deal of FreeCell with fc-solve, which solves all deals in a single process.
+ */
 function compareFreeCell(count: number, mean: number): void {
   const solver = `freecell-solver-range-parallel-solve 1 ${count} ${count} -l lg`
   const command = `TIMEFORMAT='%U %S'; time ${solver} >/dev/null`
@@ -149,21 +151,23 @@ function compareFreeCell(count: number, mean: number): void {
   if (status !== 0) return console.log(NOT_INSTALLED)
   const [user, system] = stderr.trim().split(' ').map(Number)
   const theirs = (1000 * (user + system)) / count
-  ratio(`FreeCell solved, vs. fc-solve -l lg (deals 1 to ${count})`, mean / theirs)
+  ratio(`CPU time to solve FreeCell, vs. fc-solve -l lg (deals 1 to ${count})`, mean / theirs)
   console.log(`  ours ${mean.toFixed(2)} ms per deal of FreeCell, fc-solve -l lg ${theirs.toFixed(2)} ms`)
 }
 
-/** Games, numbers of deals, and how many of them must be decided within two seconds of CPU time each. */
+/**
+ * Games, numbers of deals, and how many of these deals should be decided within two seconds of CPU time each.
+ */
 const DECIDED = [
   ['forty-thieves', 20, 14],
   ['klondike-1', 150, 149],
   ['klondike-3', 150, 148],
 ] as const
 /**
- * How many of deals 1 to 200 an earlier version left open after 500 ms of CPU time each: commit fc5585b,
- * between 1.0.0 and the next release.
+ * The number of deals from 1 to 200 that an earlier version could not decide in 500 ms of CPU time each. The
+ * version is commit fc5585b, between 1.0.0 and the next release.
  */
-const OPEN_BEFORE = {
+const UNDECIDED_BEFORE = {
   'spiderette': 25,
   'will-o-the-wisp': 11,
   'mrs-mop': 43,
@@ -174,12 +178,12 @@ const OPEN_BEFORE = {
   'scorpion': 61,
 } as const
 
-/** The figures that have targets: from the same deals at every scale, in about three minutes. */
+/** The figures that have targets. They are of the same deals at every scale, and take about three minutes. */
 function benchTargets(ids: readonly GameId[]): void {
   console.log('Deals for figures with targets')
   const tallied = (id: GameId, count: number, maxMs: number): Tally => {
     const result = byCpuTime(() => tally(deals(id, count), maxMs))
-    say(id, result)
+    print(id, result)
     return result
   }
   if (ids.includes('freecell')) {
@@ -190,48 +194,58 @@ function benchTargets(ids: readonly GameId[]): void {
   }
   if (ids.includes('sea-towers')) {
     const { ms } = tally(deals('sea-towers', 1000), 2000)
-    figure('solver, sea-towers: median of deals 1 to 1000', `${share(ms, 0.5).toFixed(2)} ms`, '≤ 0.12 ms')
-    figure('solver, sea-towers: p99 of deals 1 to 1000', `${share(ms, 0.99).toFixed(1)} ms`, '≤ 5 ms')
+    figure('solver, sea-towers: median of deals 1 to 1000', `${quantile(ms, 0.5).toFixed(2)} ms`, '≤ 0.12 ms')
+    figure('solver, sea-towers: p99 of deals 1 to 1000', `${quantile(ms, 0.99).toFixed(1)} ms`, '≤ 5 ms')
   }
-  for (const [id, count, least] of DECIDED) {
+  for (const [id, count, minimum] of DECIDED) {
     if (!ids.includes(id)) continue
     const { unknown } = tallied(id, count, 2000).verdicts
-    figure(`solver, ${id}: decided of deals 1 to ${count}`, String(count - unknown), `≥ ${least}`)
+    figure(
+      `solver, ${id}: number of deals decided, of deals 1 to ${count}`,
+      String(count - unknown),
+      `≥ ${minimum}`,
+    )
   }
-  for (const [id, open] of Object.entries(OPEN_BEFORE) as [GameId, number][]) {
+  for (const [id, before] of Object.entries(UNDECIDED_BEFORE) as [GameId, number][]) {
     if (!ids.includes(id)) continue
     const { unknown } = tallied(id, 200, 500).verdicts
-    const target = `≤ ${Math.floor(open / 2)}`
-    figure(`solver, ${id}: open of deals 1 to 200 after 500 ms of CPU time each`, String(unknown), target)
-  }
-}
-
-const isFirst = (id: GameId) => firstGames.some(game => game.id === id)
-/** Deals of a game at scale 1: fewer for later games, whose searches take longer. */
-const dealsOf = (id: GameId): number =>
-  id === 'sea-towers' ? 10_000 : id === 'double-sea-towers' ? 2000 : isFirst(id) ? 1000 : 200
-
-/** The length of the lines that hints follow, and the time for line and verdict. */
-function benchShortLines(ids: readonly GameId[], times: (count: number) => number): void {
-  console.log('Lines for hints (at most 2 s each, including the verdict)')
-  for (const id of ids) {
-    const result = tally(deals(id, times(isFirst(id) ? 300 : 60)), 2000, 'short')
-    say(id, result)
+    const target = `≤ ${Math.floor(before / 2)}`
     figure(
-      `solver, ${id}: the line for hints`,
-      `${result.lengths.length > 0 ? `median ${share(result.lengths, 0.5)} moves` : 'no deal was won'},` +
-        ` p99 ${share(result.ms, 0.99).toFixed(0)} ms`,
+      `solver, ${id}: undecided after 500 ms of CPU time each, of deals 1 to 200`,
+      String(unknown),
+      target,
     )
   }
 }
 
-/** Searches deals of these games; at scale 1 all take about an hour, the first eight games ten minutes. */
+const isFirst = (id: GameId) => firstGames.some(game => game.id === id)
+/** The number of deals of a game at scale 1. Games that were added later have fewer. */
+const dealsOf = (id: GameId): number =>
+  id === 'sea-towers' ? 10_000 : id === 'double-sea-towers' ? 2000 : isFirst(id) ? 1000 : 200
+
+/** Measures the length of the lines that hints follow, and the time for the line and the verdict. */
+function benchShortLines(ids: readonly GameId[], times: (count: number) => number): void {
+  console.log('Lines for hints (at most 2 s each, including the verdict)')
+  for (const id of ids) {
+    const result = tally(deals(id, times(isFirst(id) ? 300 : 60)), 2000, 'short')
+    print(id, result)
+    figure(
+      `solver, ${id}: the line for hints`,
+      `${result.lengths.length > 0 ? `median ${quantile(result.lengths, 0.5)} moves` : 'no deal was won'},` +
+        ` p99 ${quantile(result.ms, 0.99).toFixed(0)} ms`,
+    )
+  }
+}
+
+/**
+ * Searches deals of these games. At scale 1, all games take about an hour, the first eight games ten minutes.
+ */
 export function benchSolve(scale: number, ids: readonly GameId[] = games.map(({ id }) => id)): void {
   const times = (count: number) => Math.max(10, Math.round(count * scale))
   console.log('\nSolvers: deals 1, 2, 3 … (at most 2 s each)')
   for (const id of ids) {
     const result = tally(deals(id, times(dealsOf(id))), 2000)
-    say(id, result)
+    print(id, result)
     console.log(`  ${''.padEnd(20)} ${winnable(result)}`)
     const {
       verdicts: { won, lost, unknown },
@@ -239,15 +253,15 @@ export function benchSolve(scale: number, ids: readonly GameId[] = games.map(({ 
     } = result
     figure(
       `solver, ${id}: the first ${won + lost + unknown} deals`,
-      `${won} won, ${lost} lost, ${unknown} open;` +
-        ` median ${share(ms, 0.5).toFixed(2)} ms, p99 ${share(ms, 0.99).toFixed(1)} ms`,
+      `${won} won, ${lost} lost, ${unknown} undecided;` +
+        ` median ${quantile(ms, 0.5).toFixed(2)} ms, p99 ${quantile(ms, 0.99).toFixed(1)} ms`,
     )
   }
   benchTargets(ids)
   benchShortLines(ids, times)
   if (ids.includes('sea-towers')) compareSeaTowers(times(10_000))
   console.log('Positions after 4 to 60 random moves (at most 2 s each)')
-  for (const id of ids) say(id, tally(inPlay(id, times(isFirst(id) ? 300 : 60)), 2000))
+  for (const id of ids) print(id, tally(midgamePositions(id, times(isFirst(id) ? 300 : 60)), 2000))
   const { maxRSS } = process.resourceUsage()
   console.log(
     `Peak memory of the whole process: ${(maxRSS / 1024).toFixed(0)} MB (an idle Node takes about 50)`,

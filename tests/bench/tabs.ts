@@ -1,5 +1,5 @@
-// The cost of open tabs: the heap of an idle tab compared with a bare Vue and Pinia page, and the activity of
-// forty hidden ones.
+// The cost of open tabs: the heap of an idle tab compared with a bare Vue and Pinia page, and the timers of
+// 40 hidden tabs.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -8,12 +8,12 @@ import { inChromium } from './browser.ts'
 import { figure, ratio } from './report.ts'
 
 const HIDDEN = 40
-/** How long hidden tabs are observed, in milliseconds. */
-const WATCHED = 5000
+/** The time in milliseconds for which hidden tabs are observed. */
+const OBSERVED_MS = 5000
 
 /**
- * The JavaScript heap of an idle page in bytes, after garbage collection. Bypasses the driver, whose megabyte
- * of scripts would hide the difference between pages.
+ * The JavaScript heap of an idle page in bytes, after garbage collection. Playwright's own functions are not
+ * used, because they add a megabyte of scripts to the page.
  */
 async function heapOf(page: Page, address: string, selector: string): Promise<number> {
   const session = await page.context().newCDPSession(page)
@@ -22,10 +22,10 @@ async function heapOf(page: Page, address: string, selector: string): Promise<nu
   await session.send('Page.navigate', { url: address })
   await loaded
   const idle = `new Promise((done) => {
-    const look = () => document.querySelector('${selector}')
+    const poll = () => document.querySelector('${selector}')
       ? requestIdleCallback(() => requestIdleCallback(done))
-      : requestAnimationFrame(look)
-    look()
+      : requestAnimationFrame(poll)
+    poll()
   })`
   await session.send('Runtime.evaluate', { expression: idle, awaitPromise: true })
   await session.send('HeapProfiler.collectGarbage')
@@ -34,7 +34,7 @@ async function heapOf(page: Page, address: string, selector: string): Promise<nu
   return usedSize
 }
 
-/** A page with only Vue and Pinia, built like ours. */
+/** Builds a page that has only Vue and Pinia, with the flags of our build. */
 async function buildBare(folder: string): Promise<void> {
   const source = resolve('.output/bench-bare')
   await mkdir(source, { recursive: true })
@@ -68,7 +68,7 @@ export const benchTabs = (): Promise<void> =>
     const tab = await context.newPage()
     await tab.goto('chrome://newtab')
     const own = tab.url()
-    // One page at a time: pages of one extension share a process and its heap.
+    // The pages are measured one at a time, because the pages of an extension share a process and its heap.
     const theirs = await heapOf(tab, own.replace(/newtab\.html.*/, 'bare/bare.html'), 'p')
     const ours = await heapOf(tab, own, '.notice')
     console.log('\nJavaScript heap of an idle tab (target: ≤ 2.5 MiB, ≤ 1.6 × a bare Vue and Pinia page)')
@@ -77,7 +77,7 @@ export const benchTabs = (): Promise<void> =>
         `${(ours / theirs).toFixed(2)} ×`,
     )
 
-    // Counts timers when they fire, by the code that set them.
+    // Records the code that set a timer when the timer runs.
     await context.addInitScript(() => {
       const places: string[] = []
       Object.assign(window, { places })
@@ -87,14 +87,14 @@ export const benchTabs = (): Promise<void> =>
         'requestAnimationFrame',
         'requestIdleCallback',
       ] as const) {
-        const set = window[name] as (work: (...given: unknown[]) => void, ...more: unknown[]) => number
+        const set = window[name] as (work: (...args: unknown[]) => void, ...more: unknown[]) => number
         Object.assign(window, {
-          [name]: (work: (...given: unknown[]) => void, ...more: unknown[]) => {
+          [name]: (work: (...args: unknown[]) => void, ...more: unknown[]) => {
             const place = `${name} ${new Error().stack?.split('\n')[2]?.trim()}`
             return set(
-              (...given: unknown[]) => {
+              (...args: unknown[]) => {
                 places.push(place)
-                work(...given)
+                work(...args)
               },
               ...more,
             )
@@ -109,7 +109,7 @@ export const benchTabs = (): Promise<void> =>
       await page.waitForSelector('.table')
       pages.push(page)
     }
-    // The driver keeps every tab visible, so each tab is told that it is hidden.
+    // Playwright keeps every tab visible, so each page is made to believe that it is hidden.
     await Promise.all(
       pages.map(page =>
         page.evaluate(() => {
@@ -122,14 +122,12 @@ export const benchTabs = (): Promise<void> =>
     const placesOf = () =>
       Promise.all(pages.map(page => page.evaluate(() => (window as unknown as { places: string[] }).places)))
     const before = await placesOf()
-    await tab.waitForTimeout(WATCHED)
+    await tab.waitForTimeout(OBSERVED_MS)
     const ran = (await placesOf()).flatMap((places, i) => places.slice(before[i].length))
     const hidden = (await Promise.all(pages.map(page => page.evaluate(() => document.hidden)))).filter(
       Boolean,
     ).length
-    console.log(
-      `\n${HIDDEN} tabs in the background, watched for ${WATCHED / 1000} s (target: 0 timers, 0 workers)`,
-    )
+    console.log(`\n${HIDDEN} hidden tabs, observed for ${OBSERVED_MS / 1000} s (target: 0 timers, 0 workers)`)
     ran.forEach(place => console.log(`  ${place}`))
     console.log(
       `  hidden ${hidden}, timers that ran ${ran.length}, ` +
@@ -137,5 +135,5 @@ export const benchTabs = (): Promise<void> =>
     )
     figure('JavaScript heap of an idle tab', `${(ours / 2 ** 20).toFixed(2)} MiB`, '≤ 2.5 MiB')
     ratio('JavaScript heap of an idle tab, vs. a bare Vue and Pinia page', ours / theirs, '≤ 1.6')
-    figure(`timers that ran in ${HIDDEN} hidden tabs within ${WATCHED / 1000} s`, String(ran.length), '0')
+    figure(`timers that ran in ${HIDDEN} hidden tabs within ${OBSERVED_MS / 1000} s`, String(ran.length), '0')
   }, buildBare)

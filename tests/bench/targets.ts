@@ -1,29 +1,29 @@
-// Checks the bench page: which figures miss their target, and which engine they belong to.
+// Checks the bench page: which figures miss their target, were not measured, or are of an earlier engine.
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 
-/** The benches whose figures depend on the engine. */
+/** The benches whose sections must be of the current engine. */
 export const OF_THE_ENGINE: readonly string[] = ['engine', 'solve', 'memory']
 
 const numberIn = (text: string): number => Number(/\d[\d,]*(?:\.\d+)?/.exec(text)?.[0].replaceAll(',', ''))
 
 /**
- * Whether the first number of a figure misses a target such as `≤ 64 KiB`, `≥ 300,000` or `0`; false without
- * a target.
+ * Whether the first number of a figure misses a target such as `≤ 64 KiB`, `≥ 300,000` or `0`. False if there
+ * is no target.
  */
 export function misses(value: string, target: string): boolean {
   if (target === '') return false
   const found = numberIn(value)
-  const wanted = numberIn(target)
-  if (target.startsWith('≤')) return !(found <= wanted)
-  return target.startsWith('≥') ? !(found >= wanted) : found !== wanted
+  const limit = numberIn(target)
+  if (target.startsWith('≤')) return !(found <= limit)
+  return target.startsWith('≥') ? !(found >= limit) : found !== limit
 }
 
 /** Whether a figure contains a value that was not measured. */
 export const isUnmeasured = (value: string): boolean => /\b(NaN|Infinity|undefined)\b|^0 MB$/.test(value)
 
-/** The files of the rules that no bench of the engine runs. */
+/** The files of the rules that these benches do not run. */
 const NOT_RUN = /rules.(history|intents|score|sentences)\.ts$/
 
 /** The files of rules, games and solvers that affect figures. */
@@ -42,7 +42,7 @@ export function engineHash(): string {
   return hash.digest('hex').slice(0, 12)
 }
 
-/** The faults of a page: figures that were not measured, and sections of another engine. */
+/** The faults of a page: figures that were not measured, and sections of an earlier engine. */
 export function faultsOf(page: string, engine = engineHash()): string[] {
   const cells = page
     .split('\n')

@@ -1,5 +1,5 @@
-// The win animation: frames of the page while the 104 cards of a game leave their foundations and land, in
-// Chromium with the processor slowed down to a quarter of its speed.
+// The win animation: the times between frames of the page while it shows the 104 cards of a game, in Chromium
+// with the processor slowed to a quarter of its speed.
 import { writeRecord } from '../../engine/index.ts'
 import { writeLocalEnvelope } from '../../stores/sync/game-envelope.ts'
 import { wonHistory } from '../support/help.ts'
@@ -7,20 +7,20 @@ import { inChromium } from './browser.ts'
 import { figure } from './report.ts'
 
 const GAME = 'double-sea-towers'
-const at = (part: number, values: readonly number[]): number =>
+const quantile = (part: number, values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(part * values.length))]
 
 /** The times between frames of the page, in milliseconds. */
 function frameTimes(seconds: number): Promise<number[]> {
-  const apart: number[] = []
+  const times: number[] = []
   return new Promise(done => {
     let last = performance.now()
     const end = last + seconds * 1000
     const frame = (now: number): void => {
-      apart.push(now - last)
+      times.push(now - last)
       last = now
       if (now < end) requestAnimationFrame(frame)
-      else done(apart)
+      else done(times)
     }
     requestAnimationFrame(frame)
   })
@@ -33,8 +33,8 @@ export const benchWin = (slower = 4): Promise<void> =>
     await page.waitForSelector('[data-ready="true"]')
     const history = wonHistory(GAME)
     const last = history.log.length - 1
-    const almost = wonHistory(GAME, last)
-    const record = writeRecord({ history: almost, playId: 'nearly-1', seconds: 100 })
+    const withoutLast = wonHistory(GAME, last)
+    const record = writeRecord({ history: withoutLast, playId: 'nearly-1', seconds: 100 })
     const text = writeLocalEnvelope({ record, inherited: {}, localActions: last })
     await page.evaluate(
       async ([key, value]) => {
@@ -52,12 +52,12 @@ export const benchWin = (slower = 4): Promise<void> =>
     const card = page.locator('[data-on^="t"][role="button"], [data-on^="c"][role="button"]').first()
     await card.click()
     await page.waitForSelector('.cascade[data-stage]')
-    const apart = await page.evaluate(frameTimes, 6)
-    const what = 'frames of the page during a win, processor 4 × slower'
-    const long = apart.filter(ms => ms > 20).length
-    const found =
-      `longest ${at(1, apart).toFixed(1)}, p95 ${at(0.95, apart).toFixed(1)}, ` +
-      `median ${at(0.5, apart).toFixed(1)} ms, ${long} of ${apart.length} over 20 ms`
-    console.log(`  ${what}: ${found} (target: 0 over 20 ms)`)
-    figure(what, found, '0 over 20 ms')
+    const times = await page.evaluate(frameTimes, 6)
+    const name = 'times between frames during the win animation, processor 4 × slower'
+    const long = times.filter(ms => ms > 20).length
+    const value =
+      `longest ${quantile(1, times).toFixed(1)}, p95 ${quantile(0.95, times).toFixed(1)}, ` +
+      `median ${quantile(0.5, times).toFixed(1)} ms, ${long} of ${times.length} over 20 ms`
+    console.log(`  ${name}: ${value} (target: 0 over 20 ms)`)
+    figure(name, value, '0 over 20 ms')
   })

@@ -801,7 +801,7 @@ describe('the table', () => {
     expect(view.get('.refusal').text()).toBe('An empty foundation starts with an ace')
     view.unmount()
   })
-  it('shows a covered card during a long right-click, or after a short one until the pointer leaves', async () => {
+  it('shows a covered card after a right-click until the mouse leaves, or during a long press', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const view = await showTable(tab)
     const peeked = () => view.findAll('.peek').map(card => card.attributes('id'))

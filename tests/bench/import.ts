@@ -1,5 +1,5 @@
-// The cost of the largest possible import: the statistics, and a new tab compared with one without stored
-// data.
+// The time that the largest possible import costs: for the statistics, and for a new tab compared with a new
+// tab without stored data.
 import type { BrowserContext } from 'playwright-core'
 import { aggregate, countsOf, statistics } from '../../stores/sync/aggregate.ts'
 import { devicesHere } from '../../stores/sync/devices-here.ts'
@@ -20,36 +20,36 @@ function computePanel(texts: Items, now: number): void {
   devices.forEach(device => countsOf(device, {}, now))
 }
 
-/** Computation time in milliseconds: the first run, and the median of many. */
-function computing(work: () => void): { first: number; middle: number } {
+/** The CPU time of a computation in milliseconds: of the first run, and the median. */
+function cpuTimeOf(work: () => void): { first: number; typical: number } {
   const times = Array.from({ length: REPEATS }, () => {
     const start = process.cpuUsage()
     work()
     const { user, system } = process.cpuUsage(start)
     return (user + system) / 1000
   })
-  return { first: times[0], middle: median(times) }
+  return { first: times[0], typical: median(times) }
 }
 
-/** Milliseconds from the start of navigation until the bar is usable. */
+/** Milliseconds from the start of navigation until the bar has its buttons. */
 async function readyIn(context: BrowserContext, address: string): Promise<number> {
   const page = await context.newPage()
   await page.goto(address)
   const time = await page.evaluate(
     () =>
       new Promise<number>(done => {
-        const look = () =>
+        const poll = () =>
           document.querySelector('[data-action="undo"]')
             ? done(performance.now())
-            : void requestAnimationFrame(look)
-        look()
+            : void requestAnimationFrame(poll)
+        poll()
       }),
   )
   await page.close()
   return time
 }
 
-/** Opens new tabs with and without the texts in storage.local, alternately. */
+/** Opens new tabs alternately with and without the imported texts in storage.local. */
 const benchTab = (texts: Items): Promise<void> =>
   inChromium(async context => {
     const page = await context.newPage()
@@ -57,14 +57,14 @@ const benchTab = (texts: Items): Promise<void> =>
     await page.waitForSelector('[data-card]')
     const own = page.url().replace(/\?.*/, '')
     await page.goto(new URL('/manifest.json', own).href)
-    const store = (given: Items | undefined) =>
+    const store = (newItems: Items | undefined) =>
       page.evaluate(async items => {
         const { local } = (
           globalThis as unknown as { chrome: { storage: { local: Record<string, (x: unknown) => unknown> } } }
         ).chrome.storage
         if (items) await local.set(items)
         else await local.remove(Object.keys((await local.get(null)) as object).filter(key => key[0] === '~'))
-      }, given)
+      }, newItems)
     const times = { empty: [] as number[], full: [] as number[] }
     await readyIn(context, own)
     for (let i = 0; i < PAIRS; i++) {
@@ -78,18 +78,22 @@ const benchTab = (texts: Items): Promise<void> =>
       `  new tab until it can be played ${full.toFixed(0)} ms, with nothing stored ${empty.toFixed(0)} ms: ` +
         `${(full / empty).toFixed(2)} × (target: ≤ 1.1)`,
     )
-    ratio('a new tab with the largest import, vs. one with nothing stored', full / empty, '≤ 1.1')
+    ratio(
+      'time until a new tab can be played with the largest import, vs. with nothing stored',
+      full / empty,
+      '≤ 1.1',
+    )
   })
 
-export async function benchLargest(): Promise<void> {
+export async function benchImport(): Promise<void> {
   const now = Date.now()
   console.log('\nThe largest import that passes the checks (target: statistics ≤ 50 ms)')
   const several = [1, 7, 63].map(devices => ({ devices, ...largestImport(devices, now) }))
   for (const { devices, texts, results } of several) {
-    const { first, middle } = computing(() => computePanel(texts, now))
-    const said = `${middle.toFixed(0)} ms, the first time ${first.toFixed(0)} ms`
-    console.log(`  ${results} results of ${devices} devices: computed in ${said}`)
-    figure(`computing statistics of ${results} results, imported devices: ${devices}`, said, '≤ 50 ms')
+    const { first, typical } = cpuTimeOf(() => computePanel(texts, now))
+    const value = `${typical.toFixed(0)} ms, the first time ${first.toFixed(0)} ms`
+    console.log(`  ${results} results of ${devices} devices: computed in ${value}`)
+    figure(`CPU time of the statistics of ${results} results, imported devices: ${devices}`, value, '≤ 50 ms')
   }
   await benchTab(several[1].texts)
 }

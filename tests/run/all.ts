@@ -1,10 +1,10 @@
-// `npm test`: runs everything, step by step, and ends with the counts of passes and failures.
+// `npm test` runs all checks and tests, and ends with the numbers of passes and failures.
 import { conclude, imports, inTurn, sources, step, together, vitest } from './steps.ts'
 
-/** The fraction of the iterations of long tests to run here; `PART=1 npm test` runs all. */
+/** The fraction of the iterations of long tests. `PART=1 npm test` runs all iterations. */
 process.env.PART ??= '0.05'
 
-/** Searches for planted faults, which takes minutes; only with `LONG=1`. */
+/** Searches for planted faults. They take minutes, so they run only with `LONG=1`. */
 const plantedFaults = process.env.LONG
   ? [
       step('node', 'tests/simulation/run.ts', '--faults', '--histories', '5000'),
@@ -15,7 +15,7 @@ const plantedFaults = process.env.LONG
 
 await conclude(
   step('wxt', 'prepare'),
-  // Installing mostly waits for the network and the disk.
+  // The installation mostly waits for the network and the disk, so it runs at the same time as tests.
   together(sources, vitest(['unit', 'component', 'apart']), step('node', 'tests/run/install.ts')),
   // Both sequences take about the same time.
   together(

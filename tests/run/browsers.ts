@@ -1,4 +1,4 @@
-// Finds the real browsers, and installs missing ones from Debian if possible.
+// Finds the browsers for the tests, and installs missing browsers from Debian if possible.
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { installFromDebian } from './debian.ts'
@@ -10,7 +10,7 @@ const NAMES: Readonly<Record<BrowserPackage, readonly string[]>> = {
   'firefox-esr': ['firefox-esr', 'firefox'],
 }
 
-const look = (name: BrowserPackage): string | undefined =>
+const pathOf = (name: BrowserPackage): string | undefined =>
   (process.env.PATH ?? '')
     .split(delimiter)
     .flatMap(folder => NAMES[name].map(program => join(folder, program)))
@@ -18,17 +18,17 @@ const look = (name: BrowserPackage): string | undefined =>
 
 /** The path of a browser. Throws an error that says what to install. */
 export function findBrowser(name: BrowserPackage): string {
-  const found = look(name)
+  const found = pathOf(name)
   if (!found) throw new Error(`${name} is required but not installed: apt-get install ${name}`)
   return found
 }
 
 /**
- * Installs missing browsers with apt, as root or with passwordless sudo; otherwise throws an error that says
- * what to install.
+ * Installs missing browsers with apt, as root or with passwordless sudo. Throws an error that says what to
+ * install if this is impossible.
  */
 export function ensureBrowsers(...names: BrowserPackage[]): void {
-  const missing = names.filter(name => !look(name))
+  const missing = names.filter(name => !pathOf(name))
   if (missing.length === 0) return
   installFromDebian(...missing)
   for (const name of missing) findBrowser(name)

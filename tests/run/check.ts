@@ -1,7 +1,7 @@
-// `npm run check`: everything quick enough to run before each commit. `npm test` runs everything.
+// `npm run check` runs the checks and tests that are fast enough to run before each commit.
 import { conclude, imports, inTurn, sources, step, together, vitest } from './steps.ts'
 
-/** The fraction of the iterations of long tests to run here; `PART=1 npm test` runs all. */
+/** The fraction of the iterations of long tests. `PART=1 npm run check` runs all iterations. */
 process.env.PART ??= '0.25'
 
 await conclude(

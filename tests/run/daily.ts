@@ -1,10 +1,10 @@
-// `.build/run node tests/run/daily.ts`: generates the list of deals of the day for each game without one.
-// Results are recorded in `.output/daily/`, where the next run continues. A complete list is added to
-// `engine/games/daily.json`, and its entries never change.
+// `.build/run node tests/run/daily.ts` generates the list of deals of the day for each game that has none.
+// Results are recorded in `.output/daily/`, and the next run continues there. A complete list is added to
+// `engine/games/daily.json`. Its entries never change.
 //
-// `--game russian` generates one list, and `--shard 1/4` every fourth entry. Shards can run in parallel or on
-// other machines; then concatenate their records into one file. `--states 60000` limits each search. If few
-// deals can be won, many short searches find more wins than a few long ones.
+// `--game russian` generates only that list, and `--shard 1/4` only every fourth entry. Shards can run in
+// parallel or on other machines. Concatenate their records into one file afterward. `--states 60000` limits
+// each search. If few deals can be won, many short searches find more wins than a few long searches.
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -21,7 +21,7 @@ import {
 import { DAILY_CYCLE, dateOfEntry, readDailyList, writeDailyList } from '../../engine/games/daily.ts'
 
 const LISTS = 'engine/games/daily.json'
-const NOTES = '.output/daily'
+const RECORDS = '.output/daily'
 const { values } = parseArgs({
   options: {
     game: { type: 'string' },
@@ -33,30 +33,30 @@ const [shard, shards] = values.shard.split('/').map(Number)
 const maxStates = Number(values.states)
 if (values.game !== undefined && !isGameId(values.game)) throw new Error(`Unknown game “${values.game}”`)
 
-/** The number of candidates to skip for a day, before one that legal moves win. */
+/** The number of candidates of a day before the first that the solver wins with legal moves. */
 function skippedFor(game: GameId, entry: number): number {
-  let passed = 0
+  let skipped = 0
   for (const position of dailyCandidates(game, dateOfEntry(entry), Infinity)) {
     const { moves } = solve(position, { maxStates })
     if (moves && isWon(playAll(position, moves))) break
-    passed++
+    skipped++
   }
-  return passed
+  return skipped
 }
 
-/** The records of a game: for each entry, the number of skipped candidates. */
+/** The records of a game: the number of skipped candidates of each entry. */
 function recordsOf(file: string): Map<number, number> {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
   return new Map(lines.map(line => line.split(' ').map(Number) as [number, number]))
 }
 
-/** The complete list of a game; undefined while entries of other shards are missing. */
+/** Computes this shard's entries of a game. Returns the list, or undefined while entries are missing. */
 function listOf(game: GameId, known: readonly number[]): string | undefined {
-  const file = join(NOTES, `${game}.txt`)
-  const noted = recordsOf(file)
+  const file = join(RECORDS, `${game}.txt`)
+  const recorded = recordsOf(file)
   const added = Array.from({ length: DAILY_CYCLE }, (_, i) => known.length + i)
   for (const entry of added) {
-    if (entry % shards !== shard - 1 || noted.has(entry)) continue
+    if (entry % shards !== shard - 1 || recorded.has(entry)) continue
     appendFileSync(file, `${entry} ${skippedFor(game, entry)}\n`)
   }
   const found = recordsOf(file)
@@ -66,7 +66,7 @@ function listOf(game: GameId, known: readonly number[]): string | undefined {
   return writeDailyList([...known, ...added.map(entry => found.get(entry)!)])
 }
 
-mkdirSync(NOTES, { recursive: true })
+mkdirSync(RECORDS, { recursive: true })
 for (const { id } of games) {
   if (values.game !== undefined && values.game !== id) continue
   const lists = JSON.parse(readFileSync(LISTS, 'utf8')) as Record<string, string>

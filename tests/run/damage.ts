@@ -1,6 +1,6 @@
-// `npm run damage`: real browsers with real profiles that are damaged, filled, copied, rolled back and
-// killed. Afterward, acknowledged data must still exist, or a message must say what is missing. `--only
-// firefox` selects cases by name.
+// `npm run damage` damages, copies and rolls back profiles of real browsers, fills the disk, and kills the
+// browsers. All data that was reported as saved must be there afterward, or a message must say what is
+// missing. `--only Firefox` selects cases by name.
 import { parseArgs } from 'node:util'
 import { chromiumCases } from '../damage/chromium.ts'
 import { firefoxCases } from '../damage/firefox.ts'

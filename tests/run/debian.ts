@@ -1,7 +1,9 @@
-// Installs missing packages from Debian.
+// Installs packages from Debian.
 import { spawnSync } from 'node:child_process'
 
-/** Installs packages with apt, as root or with passwordless sudo. The caller has to check the result. */
+/**
+ * Installs packages with apt, as root or with passwordless sudo. The caller checks whether they are there.
+ */
 export function installFromDebian(...packages: readonly string[]): void {
   console.log(`Installing ${packages.join(', ')} …`)
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']

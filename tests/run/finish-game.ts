@@ -1,8 +1,8 @@
-// `npm run finish-game -- <id>`: generates what a declared game needs besides its rules and words: its proof,
-// the positions of its oracle, first deals, odds, and the deals of the day with their hash. Existing files
-// stay. The deals of the day take hours if few deals can be won; after an interruption the next run
-// continues. `--states 60000` limits each search for deals of the day; `--odds 1000` uses more deals for the
-// odds.
+// `npm run finish-game -- <id>` generates the files that a declared game needs besides its rules and words:
+// its oracle, proof, first deals, odds, and deals of the day with their hash. Existing results are not
+// replaced. The deals of the day take hours if few deals can be won. After an interruption, the next run
+// continues. `--states 60000` limits each search for deals of the day. `--odds 1000` computes the odds from
+// 1000 deals.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -32,7 +32,7 @@ if (!readFileSync('tests/bench/odds.csv', 'utf8').includes(`\n${id},`))
   run('tests/bench/odds.ts', '--game', id, '--to', values.odds, '--states', '200000', '--facts')
 run('tests/run/daily.ts', '--game', id, '--states', values.states)
 
-// Imported only now, because the list of the deals of the day has just been written.
+// A static import would read the list of deals of the day before it is written.
 const { publishedDaily } = await import('../../engine/index.ts')
 const { DAILY_CYCLE, dateOfEntry } = await import('../../engine/games/daily.ts')
 const hashes = readFileSync(HASHES, 'utf8')

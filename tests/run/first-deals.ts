@@ -1,5 +1,5 @@
-// `.build/run node tests/run/first-deals.ts`: finds winnable deals for users who choose a game for the first
-// time, and writes engine/games/first-deals.ts. `--game golf` selects one game.
+// `.build/run node tests/run/first-deals.ts` finds winnable deals for users who choose a game for the first
+// time, and writes engine/games/first-deals.ts. `--game golf` finds only the deals of that game.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { DAILY_STATES, deal, FIRST_DEALS, games, solve, type GameId } from '../../engine/index.ts'

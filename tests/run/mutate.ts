@@ -1,6 +1,6 @@
-// `npm run mutate -- --part merge`: mutation testing with Stryker. Parts: merge, folder, session, rules,
-// solver. Stryker is not a dependency, because nothing else needs its two hundred packages: it is installed
-// into a copy of the project, which it also mutates.
+// `npm run mutate -- --part merge`: mutation testing with Stryker. The parts are merge, folder, session,
+// rules and solver. Stryker is not a dependency of the project, because it has two hundred packages. It is
+// installed in a copy of the project, and mutates that copy.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,11 +10,11 @@ import { parseArgs } from 'node:util'
 /** The file of the full report. */
 const REPORT = join(tmpdir(), 'quickhand-mutants.json')
 const STRYKER = '10.1.1'
-/** Files to mutate, and the tests that must fail. */
+/** The files to mutate, and the tests of which at least one must fail for each mutant. */
 interface Part {
-  /** File patterns; later ones that begin with `!` exclude files. */
+  /** File patterns. A pattern that begins with `!` excludes files. */
   readonly files: readonly string[]
-  /** Fastest first, because the first failure ends a run. */
+  /** The fastest tests come first, because the first failure ends the run of a mutant. */
   readonly tests: readonly string[]
 }
 
@@ -22,9 +22,9 @@ const PARTS: Readonly<Record<string, Part>> = {
   merge: {
     files: [
       'stores/sync/**/*.ts',
-      // Running rounds, and transfer by file or code, are not part of merging.
+      // These files run rounds, and export and import data. They do not merge items.
       ...['syncer', 'transfer'].map(name => `!stores/sync/${name}.ts`),
-      // The sync folder exchanges files; it does not merge items.
+      // The sync folder exchanges files. It does not merge items.
       '!stores/sync/remotes/*.ts',
     ],
     tests: [
@@ -69,7 +69,7 @@ const PARTS: Readonly<Record<string, Part>> = {
     ],
   },
   session: {
-    // The surrounding Pinia stores are tested with a page.
+    // The Pinia stores of the session are covered by component tests.
     files: [
       'stores/session/*.ts',
       ...['clock', 'game', 'session', 'settings', 'storage-warning'].map(
@@ -106,8 +106,8 @@ const PARTS: Readonly<Record<string, Part>> = {
   solver: {
     files: [
       'engine/solver/**/*.ts',
-      // The search order affects only speed, so its mutants may survive. Types have no code to mutate, and
-      // these tests send no messages to the worker.
+      // The order of the search affects only its speed, so mutants of these files may survive. Types have no
+      // code to mutate, and these tests send no messages to the worker.
       ...[
         'kernel/beam',
         'kernel/best-first',
@@ -138,7 +138,7 @@ for (const file of execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split
   mkdirSync(join(copy, dirname(file)), { recursive: true })
   cpSync(file, join(copy, file))
 }
-// Long tests run only in part, because they run for every mutant that other tests miss.
+// Long tests run a fraction of their iterations, because they run for every mutant that other tests miss.
 writeFileSync(
   join(copy, 'vitest.mutants.config.ts'),
   `

@@ -1,5 +1,5 @@
-// `npm run new-game -- <id>`: creates the folder of a new game, and adds a declaration of it.
-// `tests/unit/repository.test.ts` and `daily.test.ts` report what the folder lacks.
+// `npm run new-game -- <id>` creates the folder of a new game, and adds a declaration of the game.
+// `tests/unit/repository.test.ts` and `daily.test.ts` report which files the folder lacks.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { GAMES_FOLDER, LANGUAGES } from '../support/game-folders.ts'
@@ -17,7 +17,7 @@ const facts = { [id]: { group: 'klondike', deals: 1, won: 0, difficulty: 2, pict
 writeFileSync(join(folder, 'facts.json'), `${JSON.stringify(facts, undefined, 2)}\n`)
 writeFileSync(join(folder, 'proof.json'), `${JSON.stringify({ [id]: { perft: [] } }, undefined, 2)}\n`)
 const DECLARATIONS = join(GAMES_FOLDER, 'declarations.ts')
-const declaration = `  // What it is, in a line.
+const declaration = `  // The game in one sentence.
   '${id}': {
     deck: decks(1),
     foundations: fourSuits,

@@ -1,4 +1,4 @@
-// `npm run new-language -- <tag>`: creates the files of a new language, with English texts to translate.
+// `npm run new-language -- <tag>` creates the files of a new language. Their texts are English.
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sentences } from '../../engine/rules/sentences.ts'

@@ -1,7 +1,7 @@
-// `.build/run node tests/run/oracle.ts`: for games not yet in their folder's `oracle.jsonl`, writes at least
-// a hundred positions with their legal moves, from the second implementation of the rules, which is
-// independent of the engine. Existing lines stay, so that a change to both implementations is detected.
-// `--game golf` selects one game.
+// `.build/run node tests/run/oracle.ts` writes at least a hundred positions with their legal moves for each
+// game that `oracle.jsonl` in its folder lacks. The positions are from the second implementation of the
+// rules, which is independent of the engine. Existing lines are not replaced, so that a change of both
+// implementations is detected. `--game golf` writes only the positions of that game.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -13,7 +13,7 @@ import { after, firstTable, movesOf } from '../support/second-opinion.ts'
 const POSITIONS = 100
 const STEPS = 25
 
-/** A random walk through a deal by the second implementation; it sometimes prefers moves to foundations. */
+/** Makes random legal moves in the second implementation. One move in three prefers the foundations. */
 function walk(game: string, deal: number): OracleWalk {
   const isFirst = GAMES.slice(0, 8).some(id => id === game)
   let table = isFirst ? firstTable(game, deal) : firstTableOfMore(game, deal)
@@ -35,16 +35,16 @@ function walk(game: string, deal: number): OracleWalk {
   return { game, deal, moves: made.join(' '), legal }
 }
 
-const wanted = parseArgs({ options: { game: { type: 'string' } } }).values.game
+const onlyGame = parseArgs({ options: { game: { type: 'string' } } }).values.game
 for (const folder of gameFolders()) {
   const file = join(GAMES_FOLDER, folder, 'oracle.jsonl')
   const known = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const facts = JSON.parse(readFileSync(join(GAMES_FOLDER, folder, 'facts.json'), 'utf8')) as object
   for (const game of Object.keys(facts)) {
-    if (known.includes(`{"game":"${game}",`) || (wanted !== undefined && game !== wanted)) continue
+    if (known.includes(`{"game":"${game}",`) || (onlyGame !== undefined && game !== onlyGame)) continue
     const walks: OracleWalk[] = []
     for (let deal = 1; walks.reduce((sum, { legal }) => sum + legal.length, 0) < POSITIONS; deal++)
       walks.push(walk(game, deal))
-    appendFileSync(file, walks.map(one => `${JSON.stringify(one)}\n`).join(''))
+    appendFileSync(file, walks.map(line => `${JSON.stringify(line)}\n`).join(''))
   }
 }

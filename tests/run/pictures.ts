@@ -1,5 +1,5 @@
-// `npm run pictures`: takes the pictures for the README and the stores (1280×800), from the built extension
-// in Chromium.
+// `npm run pictures` takes the pictures for the README and the stores (1280×800) of the built extension in
+// Chromium.
 import { resolve } from 'node:path'
 import { deal, solve } from '../../engine/index.ts'
 import { launchChromium } from '../e2e/drivers/chromium.ts'
@@ -11,8 +11,8 @@ const browser = await launchChromium(findBrowser('chromium'), resolve('.output/c
 const tab = await browser.newTab()
 await shown(tab)
 
-/** The settings of every picture that does not set its own. */
-const USUAL = {
+/** The settings of all pictures. A picture can replace some of them. */
+const DEFAULTS = {
   theme: 'light',
   felt: 'green',
   deck: 'own',
@@ -23,9 +23,9 @@ const USUAL = {
   showShortcuts: false,
 }
 
-/** Shows a game after some moves of its solution. */
+/** Shows a game after some moves of its solution, without notices. */
 async function play(settings: object, query: string, moves: number): Promise<void> {
-  await storage.set(tab, 'settings', JSON.stringify({ ...USUAL, ...settings }))
+  await storage.set(tab, 'settings', JSON.stringify({ ...DEFAULTS, ...settings }))
   await openGame(tab, query)
   const [, game, number] = /game=([\w-]+)&deal=(\d+)/.exec(query)!
   const line = solve(deal(game as 'sea-towers', Number(number))).moves!
@@ -68,7 +68,7 @@ await play(
   10,
 )
 await tab.screenshot('assets/store/5-new-tab.png')
-// The address continues the game of the first picture.
+// The deal of the first picture is in progress, so this address continues it.
 await play({ felt: 'green' }, '?game=double-sea-towers&deal=310', 0)
 await tab.run(() => document.querySelector<HTMLElement>('[data-action="games"]')!.click())
 await shown(tab, '[data-choose]')
@@ -76,7 +76,7 @@ await settled(tab)
 await tab.screenshot('assets/store/6-games.png')
 await tab.press('Escape')
 
-/** Takes a store tile: name, description, and a fan of cards from the table. */
+/** Takes a store tile, which has the name, a description, and a fan of cards from the table. */
 async function tile(width: number, height: number, file: string): Promise<void> {
   await tab.resize(width, height)
   await play({ felt: 'green' }, '?game=freecell&deal=17', 0)
@@ -95,19 +95,19 @@ async function tile(width: number, height: number, file: string): Promise<void> 
           `--w:${cardWidth}px;--h:${cardHeight}px;--i:${cardHeight * 0.14}px`
         return card
       })
-      const words = document.createElement('div')
-      words.style.cssText =
+      const texts = document.createElement('div')
+      texts.style.cssText =
         `position:absolute;left:${tileWidth * 0.06}px;top:0;bottom:0;width:46%;display:grid;` +
         'align-content:center;gap:0.4em;color:var(--text);z-index:9'
       const name = Object.assign(document.createElement('strong'), { textContent: 'Quickhand' })
       name.style.cssText = `font-size:${tileWidth * 0.066}px;line-height:1;letter-spacing:-0.02em`
-      const what = Object.assign(document.createElement('span'), {
+      const description = Object.assign(document.createElement('span'), {
         textContent: 'Solitaire on every new tab',
       })
-      what.style.fontSize = `${tileWidth * 0.029}px`
-      words.append(name, what)
+      description.style.fontSize = `${tileWidth * 0.029}px`
+      texts.append(name, description)
       document.querySelectorAll('.bar, .welcome, .notice').forEach(part => part.remove())
-      table.replaceChildren(...fan, words)
+      table.replaceChildren(...fan, texts)
       table.className = 'table still faces'
       table.style.cssText = 'position:fixed;inset:0'
     },
@@ -119,5 +119,5 @@ async function tile(width: number, height: number, file: string): Promise<void> 
 }
 await tile(440, 280, 'assets/store/tile-440.png')
 await tile(1400, 560, 'assets/store/tile-1400.png')
-await takeMovingPicture(tab, USUAL, 'assets/moving.webp')
+await takeMovingPicture(tab, DEFAULTS, 'assets/moving.webp')
 await browser.close()

@@ -1,5 +1,6 @@
-// `.build/run node tests/run/proof.ts <id>`: writes a game's `proof.json`: perft counts of deal 17, a won
-// game and its record. An existing proof stays, so that a change of the rules or the format is noticed.
+// `.build/run node tests/run/proof.ts <id>` writes a game's `proof.json`: the perft counts of deal 17, a won
+// game, and the record of that game. An existing proof is not replaced, so that a change of the rules or the
+// format is noticed.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -20,7 +21,7 @@ import { formatted } from '../support/formatted.ts'
 import { folderOf, GAMES_FOLDER } from '../support/game-folders.ts'
 import { moveText } from '../support/help.ts'
 
-const MOST_LINES = 50_000
+const MAX_PERFT = 50_000
 const MOVES_PER_LINE = 12
 
 function perft(position: Position, depth: number): number {
@@ -29,13 +30,13 @@ function perft(position: Position, depth: number): number {
   return moves.reduce((sum, move) => sum + perft(play(position, move), depth - 1), 0)
 }
 
-/** The counts of the depths 1 to 6, without those estimated at more than `MOST_LINES`. */
+/** The counts of the depths 1 to 6, up to the last that is not estimated to exceed `MAX_PERFT`. */
 function perftCounts(position: Position): number[] {
   const counts: number[] = []
   for (let depth = 1; depth <= 6; depth++) {
     counts.push(perft(position, depth))
     const growth = counts[depth - 1] / (counts[depth - 2] ?? 1)
-    if (counts[depth - 1] * growth > MOST_LINES) break
+    if (counts[depth - 1] * growth > MAX_PERFT) break
   }
   return counts
 }
@@ -46,7 +47,7 @@ function proofOf(id: GameId) {
     const { moves } = solve(start, { maxStates: DAILY_STATES })
     if (!moves) continue
     const history = moves.reduce<History>(
-      (so, move) => act(so, { kind: 'gesture', moves: [move] }),
+      (before, move) => act(before, { kind: 'gesture', moves: [move] }),
       begin(start),
     )
     const texts = moves.map(moveText)

@@ -1,5 +1,5 @@
-// `.build/run node tests/run/reproduce.ts [chrome]`: checks that builds are reproducible. A build from a
-// copy elsewhere must have the same files as the last build in `.output/`.
+// `.build/run node tests/run/reproduce.ts [chrome]` checks that builds are reproducible. A build in a copy of
+// the project must have the same files as the last build in `.output/`.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -17,11 +17,11 @@ const SOURCES = [
   'tsconfig.json',
   'wxt.config.ts',
 ]
-/** Both browsers, or the given one. */
+/** The browsers to build for: both, or the browser that the command line names. */
 const BUILDS = process.argv[2] ? [process.argv[2]] : ['chrome', 'firefox']
 
-/** The checksum of every file in a folder, by path. */
-function sums(folder: string): Map<string, string> {
+/** The SHA-256 of every file in a folder, by path. */
+function hashesIn(folder: string): Map<string, string> {
   const found = new Map<string, string>()
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
     const path = join(folder, name)
@@ -34,7 +34,7 @@ function sums(folder: string): Map<string, string> {
 mkdirSync('.wxt', { recursive: true })
 const copy = mkdtempSync(join('.wxt', 'again-'))
 for (const name of SOURCES) cpSync(name, join(copy, name), { recursive: true })
-// Modules are ordered by path, so the copy needs its own packages folder too.
+// The build orders modules by path, so the copy needs packages at the same relative path.
 if (spawnSync('cp', ['-al', 'node_modules', copy], { stdio: 'inherit' }).status !== 0)
   throw new Error('The packages could not be copied')
 let differing = 0
@@ -44,13 +44,13 @@ for (const browser of BUILDS) {
     encoding: 'utf8',
   })
   if (built.status !== 0) throw new Error(`The copy could not be built: ${built.stderr}`)
-  const [here, there] = ['.', copy].map(home => sums(join(home, '.output', `${browser}-mv3`)))
-  const names = [...new Set([...here.keys(), ...there.keys()])].filter(
-    name => here.get(name) !== there.get(name),
+  const [original, rebuilt] = ['.', copy].map(home => hashesIn(join(home, '.output', `${browser}-mv3`)))
+  const names = [...new Set([...original.keys(), ...rebuilt.keys()])].filter(
+    name => original.get(name) !== rebuilt.get(name),
   )
   names.forEach(name => console.log(`differs: ${browser} ${name}`))
   differing += names.length
-  console.log(`${browser}: ${here.size} files, ${names.length} differ from a build elsewhere`)
+  console.log(`${browser}: ${original.size} files, ${names.length} differ from the build in a copy`)
 }
 rmSync(copy, { recursive: true, force: true })
 process.exitCode = differing > 0 ? 1 : 0

@@ -1,9 +1,9 @@
-// Finds the real servers for tests of the sync folder, and installs missing ones from Debian if possible.
-// None runs as a system service.
+// Finds the real servers for the tests of the sync folder, and installs missing servers from Debian if
+// possible. No server runs as a system service.
 import { existsSync } from 'node:fs'
 import { installFromDebian } from './debian.ts'
 
-/** The servers by name: the program, other required files, and the packages. */
+/** The program, other required files, and the packages of each server. */
 const SERVERS = {
   apache: {
     program: '/usr/sbin/apache2',
@@ -21,7 +21,7 @@ const SERVERS = {
     packages: ['nginx-light', 'libnginx-mod-http-dav-ext'],
   },
   rclone: { program: '/usr/bin/rclone', needs: [], packages: ['rclone'] },
-  /** The library inside Nextcloud. */
+  /** The WebDAV library that Nextcloud uses. */
   sabre: {
     program: '/usr/bin/php',
     needs: ['/usr/share/php/Sabre/DAV/Server.php'],
@@ -32,25 +32,25 @@ const SERVERS = {
   { program: string; needs: readonly string[]; packages: readonly string[] }
 >
 
-/** A server in Debian. */
+/** The name of a server. */
 export type ServerName = keyof typeof SERVERS
 
 export const serverNames = Object.keys(SERVERS) as ServerName[]
 
-const isThere = (name: ServerName): boolean =>
+const isInstalled = (name: ServerName): boolean =>
   [SERVERS[name].program, ...SERVERS[name].needs].every(file => existsSync(file))
 
 /** The path of a server's program. Throws an error that says what to install. */
 export function findServer(name: ServerName): string {
   const { program, packages } = SERVERS[name]
-  if (!isThere(name))
+  if (!isInstalled(name))
     throw new Error(`${name} is required but not installed: apt-get install ${packages.join(' ')}`)
   return program
 }
 
-/** Installs missing servers; throws an error if that is impossible. */
+/** Installs missing servers. Throws an error that says what to install if this is impossible. */
 export function ensureServers(): void {
-  const missing = serverNames.filter(name => !isThere(name))
+  const missing = serverNames.filter(name => !isInstalled(name))
   if (missing.length > 0) installFromDebian(...missing.flatMap(name => SERVERS[name].packages))
   missing.forEach(findServer)
 }

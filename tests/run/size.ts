@@ -1,5 +1,5 @@
-// `.build/run node tests/run/size.ts`: checks the size of the files that the last build loads before the
-// first paint, and lists their modules; `--sum` prints only the remaining bytes.
+// `.build/run node tests/run/size.ts` checks the size of the files that the last build loads before the first
+// paint, and lists their modules. `--sum` prints only the total and the bytes left.
 import { readFileSync } from 'node:fs'
 import { START_UP_BUDGET, startUpFiles } from '../support/start-up.ts'
 

@@ -1,5 +1,5 @@
-// `npm start`: builds the extension and opens Chromium with it on a new tab; without a display it plays
-// headless and saves a screenshot. `npm start -- --game klondike-1 --deal 17` opens that deal.
+// `npm start` builds the extension and opens it in a new tab of Chromium. Without a display, it makes a move
+// in headless Chromium and saves a screenshot. `npm start -- --game klondike-1 --deal 17` opens that deal.
 import { spawnSync } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'

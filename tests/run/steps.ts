@@ -1,4 +1,4 @@
-// The steps of `npm run check` and `npm test`: each runs something and counts what passed.
+// The steps of `npm run check` and `npm test`. Each step runs a command, and counts passes and failures.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -11,15 +11,17 @@ export interface Count {
 }
 export type Step = () => Promise<Count>
 
-/** The failures: commands with the end of their output, and tests with the start of their messages. */
-const broken: { readonly name: string; readonly output: string }[] = []
+/**
+ * The failed commands with the end of their output, and the failed tests with the start of their messages.
+ */
+const failedSteps: { readonly name: string; readonly output: string }[] = []
 const NONE: Count = { passed: 0, failed: 0 }
 const add = (a: Count, b: Count): Count => ({ passed: a.passed + b.passed, failed: a.failed + b.failed })
 
-/** How many characters of a failed command's output are repeated at the end. */
-const MOST_REPEATED = 3000
+/** The number of characters from the end of a failed command's output that are printed again. */
+const REPEATED_CHARACTERS = 3000
 
-/** Runs a command, passes its output on, and prints its duration. */
+/** Runs a command, and prints its output and its duration. */
 async function run(command: string, ...args: string[]): Promise<{ isGreen: boolean; output: string }> {
   const start = performance.now()
   console.log(`\n▶ ${command} ${args.join(' ')}`)
@@ -35,7 +37,7 @@ async function run(command: string, ...args: string[]): Promise<{ isGreen: boole
   ] as const)
     from.on('data', (text: Buffer) => {
       to.write(text)
-      output = (output + text.toString()).slice(-MOST_REPEATED)
+      output = (output + text.toString()).slice(-REPEATED_CHARACTERS)
     })
   const [status] = await once(child, 'close').catch((error: unknown) => [(output = String(error))])
   const seconds = ((performance.now() - start) / 1000).toFixed(0)
@@ -43,13 +45,13 @@ async function run(command: string, ...args: string[]): Promise<{ isGreen: boole
   return { isGreen: status === 0, output: output.trim() }
 }
 
-/** A command that counts as one: passed if it exits with status 0. */
+/** A command that counts as one pass if it exits with status 0, and otherwise as one failure. */
 export const step =
   (command: string, ...args: string[]): Step =>
   async () => {
     const { isGreen, output } = await run(command, ...args)
     if (isGreen) return { passed: 1, failed: 0 }
-    broken.push({ name: `${command} ${args.join(' ')}`, output })
+    failedSteps.push({ name: `${command} ${args.join(' ')}`, output })
     return { passed: 0, failed: 1 }
   }
 
@@ -58,7 +60,7 @@ export const inTurn =
   (...steps: Step[]): Step =>
   async () => {
     let total = NONE
-    for (const one of steps) total = add(total, await one())
+    for (const runStep of steps) total = add(total, await runStep())
     return total
   }
 
@@ -66,7 +68,7 @@ export const inTurn =
 export const together =
   (...steps: Step[]): Step =>
   async () =>
-    (await Promise.all(steps.map(one => one()))).reduce(add, NONE)
+    (await Promise.all(steps.map(runStep => runStep()))).reduce(add, NONE)
 
 interface TestFile {
   readonly assertionResults: readonly {
@@ -77,14 +79,14 @@ interface TestFile {
 }
 
 /** The names of the failed tests, each with the first 1,000 characters of its message. */
-const failures = (files: readonly TestFile[]): typeof broken =>
+const failures = (files: readonly TestFile[]): typeof failedSteps =>
   files.flatMap(file =>
     file.assertionResults
       .filter(test => test.status === 'failed')
       .map(test => ({ name: test.fullName, output: test.failureMessages.join('\n').slice(0, 1000) })),
   )
 
-/** Runs vitest projects and reads their counts; a crash without a failed test counts as one failure. */
+/** Runs vitest projects and reads their counts. An error outside the tests counts as one failure. */
 export const vitest =
   (projects: readonly string[], ...options: string[]): Step =>
   async () => {
@@ -106,12 +108,12 @@ export const vitest =
         testResults,
       } = JSON.parse(readFileSync(file, 'utf8'))
       const failing = failures(testResults)
-      broken.push(...failing)
-      // The run failed although no test did: an error happened outside the tests.
-      if (!isGreen && failing.length === 0) broken.push({ name: 'vitest', output })
+      failedSteps.push(...failing)
+      // An error happened outside the tests.
+      if (!isGreen && failing.length === 0) failedSteps.push({ name: 'vitest', output })
       return { passed, failed: isGreen ? failed : Math.max(1, failed) }
     } catch {
-      broken.push({ name: 'vitest', output })
+      failedSteps.push({ name: 'vitest', output })
       return { passed: 0, failed: 1 }
     } finally {
       rmSync(folder, { recursive: true, force: true })
@@ -126,7 +128,7 @@ export const sources = inTurn(
   step('oxfmt', '--check'),
 )
 
-/** The import graph, and unused code. */
+/** The import graph and unused code. */
 export const imports = inTurn(
   step(
     'depcruise',
@@ -146,7 +148,7 @@ export async function conclude(...steps: Step[]): Promise<void> {
   const start = performance.now()
   const { passed, failed } = await inTurn(...steps)()
   console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s in total`)
-  for (const { name, output } of broken) console.log(`\n✖ ${name}\n${output}`)
+  for (const { name, output } of failedSteps) console.log(`\n✖ ${name}\n${output}`)
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed > 0 ? 1 : 0
 }

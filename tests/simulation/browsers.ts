@@ -1,5 +1,5 @@
-// Models of storage.sync, according to the browsers' sources and measurements: quotas for local writes, and
-// the effects of the network.
+// Models of storage.sync with the quotas for local writes and the effects of the network, according to the
+// sources of the browsers and to measurements. Also a model of storage.local.
 import type { Area } from '../../stores/platform/area.ts'
 
 export type Items = Record<string, string>
@@ -16,7 +16,7 @@ const PER_MINUTE = 120
 const bytes = (items: Items) =>
   Object.entries(items).reduce((sum, [key, value]) => sum + key.length + JSON.stringify(value).length, 0)
 
-/** What all devices of an account share: the last value of each key, and how often it changed. */
+/** The state that all devices of an account share: the last value of each key, and its number of changes. */
 export class Server {
   items: Items = {}
   versions: Record<string, number> = {}
@@ -27,14 +27,14 @@ export class Server {
   }
 }
 
-/** One browser's storage.sync: a local area that occasionally exchanges changes with the server. */
+/** The storage.sync of one browser: a local area that occasionally exchanges changes with the server. */
 export abstract class SyncArea implements Area {
   items: Items = {}
   listener: () => void = () => undefined
   isRefusing = false
   readonly server: Server
   readonly clock: () => number
-  /** Called before each access and after each `set`, so that pages can act or the process can end. */
+  /** Called before each access and after each `set`. Pages can act then, or the process can end. */
   readonly between: () => void
   protected known: Record<string, number> = {}
   #calls: number[] = []
@@ -90,7 +90,7 @@ export abstract class SyncArea implements Area {
     return () => undefined
   }
 
-  /** Counts a call that writes; throws if calls are refused or there were too many in the last minute. */
+  /** Counts a call that writes. Throws if calls are refused or if there were too many in the last minute. */
   #rate(): void {
     if (this.isRefusing) throw new Error('This request exceeds the MAX_WRITE_OPERATIONS_PER_MINUTE quota.')
     const now = this.clock()
@@ -114,8 +114,8 @@ export abstract class SyncArea implements Area {
 }
 
 /**
- * Chrome: the first upload wins; at startup the server's state replaces the local one; a hidden budget limits
- * commits.
+ * Chrome: the first upload of a key wins, the server's state replaces the local state at startup, and a
+ * budget that extensions cannot see limits commits.
  */
 export class ChromeSync extends SyncArea {
   #uncommitted = new Set<string>()
@@ -133,7 +133,7 @@ export class ChromeSync extends SyncArea {
     let isNews = false
     for (const key of Object.keys(this.server.versions)) {
       if (!this.isBehind(key)) continue
-      this.#uncommitted.delete(key) // another device was first
+      this.#uncommitted.delete(key) // Another device committed a value first.
       isNews = this.take(key, this.server.items[key]) || isNews
     }
     for (const key of this.#uncommitted) {
@@ -155,12 +155,12 @@ export class ChromeSync extends SyncArea {
   }
 }
 
-/** Firefox: a three-way merge by key in which incoming changes win, at most every ten minutes. */
+/** Firefox: at most every ten minutes, a three-way merge of each key, in which incoming changes win. */
 export class FirefoxSync extends SyncArea {
   #mirror: Items = {}
   #next = 0
   protected changed(): void {
-    /* compared with the mirror at each merge */
+    /* A merge finds changes by comparing items with the mirror. */
   }
 
   meet(): void {
@@ -187,7 +187,7 @@ export class FirefoxSync extends SyncArea {
   }
 }
 
-/** storage.local: writes are atomic. They replace `items`, so that `all` need not copy them. */
+/** storage.local, with atomic writes. A write replaces `items`, so `all` need not copy them. */
 export class LocalArea implements Area {
   items: Readonly<Items> = {}
   isUnreadable = false

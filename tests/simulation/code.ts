@@ -1,4 +1,4 @@
-// The code under simulation: the product's parts, some of them replaced to plant a fault.
+// The code that is simulated: parts of the product, which can be replaced to plant a fault.
 import { join } from 'node:path'
 import { offersOf } from '../../stores/account/remote-games.ts'
 import { step } from '../../stores/session/step.ts'
@@ -18,14 +18,14 @@ import { releasedFolder, type FolderClient, type ReleasedPorts } from './release
 
 export type Step = (round: RoundState) => void
 
-/** The steps of a round by name; some may be replaced. */
+/** The steps of a round by name. */
 export type Steps = { readonly [Name in keyof typeof steps]: Step }
 
 /** The parts of the product in which faults can be planted. */
 export interface Parts {
   readonly steps: Steps
   readonly syncer: Omit<typeof syncerParts, 'reconcile'>
-  /** When the next round is due, given what the last one resolved to. */
+  /** The time of the next round, given the time to which the last round resolved. */
   readonly nextAt: (due: number | undefined) => number | undefined
   readonly aggregate: typeof aggregate
   readonly pastGamesIn: typeof pastGamesIn
@@ -34,12 +34,12 @@ export interface Parts {
   readonly limits: Partial<Limits>
   /** Changes the plan of a round before it is carried out. */
   readonly amend: (plan: SyncPlan, input: RoundInput) => SyncPlan
-  /** storage.local and storage.sync as the code sees them. */
+  /** storage.local and storage.sync for the code of syncing. */
   readonly local: (area: Area) => Area
   readonly sync: (area: Area) => Area
   /** The session's `step`, created for each page. */
   readonly session: () => typeof step
-  /** storage.local as pages see it. */
+  /** storage.local for pages. */
   readonly pages: (area: Area) => Area
 }
 
@@ -50,9 +50,9 @@ export interface Code extends Omit<Parts, 'steps' | 'syncer' | 'limits' | 'amend
   readonly Syncer: typeof Syncer
   readonly Publisher: typeof Publisher
   readonly bringBack: typeof bringBack
-  /** Whether this is the code of an earlier release, which erases everything of an earlier epoch. */
+  /** Whether this is the code of an earlier version, which erases everything of an earlier epoch. */
   readonly isReleased: boolean
-  /** The folder client of an earlier release. */
+  /** The folder client of an earlier version. */
   readonly releasedFolder?: (ports: ReleasedPorts) => FolderClient
 }
 
@@ -72,7 +72,7 @@ const own: Parts = {
   pages: area => area,
 }
 
-/** Checks that a round keeps no replica covered by an erasure that it knows. */
+/** Checks that no replica is left after a round if an erasure that the round knows covers it. */
 function checkNothingErased({ identity, local, forget }: SyncPlan, input: RoundInput): void {
   const { erasures = [] } = identity
   if (erasures.length === 0) return
@@ -84,7 +84,7 @@ function checkNothingErased({ identity, local, forget }: SyncPlan, input: RoundI
   if (erased) throw new Error(`a round keeps ${erased[0]}, which was erased`)
 }
 
-/** Code with some parts replaced. */
+/** The code of the product with some parts replaced. */
 export function codeOf(replaced: Partial<Parts> = {}, limits: Limits = LIMITS): Code {
   const parts = { ...own, ...replaced }
   const amended = (input: RoundInput) => {
@@ -105,7 +105,7 @@ export function codeOf(replaced: Partial<Parts> = {}, limits: Limits = LIMITS): 
   }
 }
 
-/** The sync code of an earlier release, from its checkout, with the current code for pages. */
+/** The sync code of an earlier version from its checkout, with the current code for pages. */
 export async function releasedCode(folder: string, limits: Limits = LIMITS): Promise<Code> {
   const load = async <T>(name: string) => (await import(join(folder, 'stores/sync', name))) as T
   const syncer = await load<typeof import('../../stores/sync/syncer.ts')>('syncer.ts')
@@ -122,5 +122,5 @@ export async function releasedCode(folder: string, limits: Limits = LIMITS): Pro
   }
 }
 
-/** Little room and short pages, so that pages are compacted often. */
+/** Limits with little room and short pages, so that pages are compacted often. */
 export const CRAMPED: Limits = { ...LIMITS, bytes: 1800, pageResults: 2 }

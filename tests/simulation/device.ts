@@ -1,4 +1,4 @@
-// A simulated device: its storage, its tabs, its background, and its user's actions.
+// A simulated device: its storage, tabs and background, and the actions of its user.
 import { gesturesMade } from '../../engine/index.ts'
 import { remoteStateIn } from '../../stores/account/remote-games.ts'
 import { UNKNOWN_ERASURE_KEY } from '../../stores/platform/storage-keys.ts'
@@ -27,30 +27,42 @@ import type { Code } from './code.ts'
 import { Crash, LocalArea, Unreadable, type Items, type SyncArea } from './browsers.ts'
 import { DEAL_NUMBER, nextGesture, open, SECONDS } from './games.ts'
 
-/** The id under which a device made a statement, and the erasures that it knew then. */
+/**
+ * The id under which a device made a statement, and the erasures that it knew then. A statement is a result
+ * or a choice of a setting.
+ */
 export interface Provenance {
   /** The index of the id among those of the device. */
   readonly since: number
   readonly known: readonly Erasure[]
-  /** Whether the statement may be lost, for example because an earlier release made it. */
+  /** Whether the statement may be lost, for example because a device with an earlier version made it. */
   isUnsure: boolean
 }
 
-/** What a device stated about a play, and in which epoch: the statistics must agree with it. */
+/**
+ * The outcome of a play according to a device, and the epoch of that statement. The statistics must agree.
+ */
 export interface Statement extends Provenance {
   outcome: Outcome
   epoch: number
-  /** The minute of its result, since 2020; the latest if there were several statements about the play. */
+  /**
+   * The minute of the result since 2020. If there were several statements about the play, the latest minute.
+   */
   minute: number
-  /** The earliest of these minutes: the log keeps that result. */
+  /** The earliest of these minutes. The log keeps the result of that minute. */
   first: number
-  /** When it was made, in milliseconds since 1970. */
+  /** The time of the statement in milliseconds since 1970. */
   time: number
-  /** Whether it was made while the background was learning of an erasure, so before or after it. */
+  /**
+   * Whether it was made while the background was learning of an erasure. It may be from before or after that.
+   */
   isBetween?: boolean
   /** Whether it was made before the profile was cloned. */
   isInherited?: boolean
-  /** Whether it was erased here since, or before the profile was cloned: gone regardless of its minute. */
+  /**
+   * Whether this device has erased it since, or had before the profile was cloned. Its minute does not
+   * matter.
+   */
   isErased?: boolean
 }
 
@@ -76,7 +88,7 @@ const hasSameErasures = (a?: DeviceIdentity, b?: DeviceIdentity): boolean =>
   JSON.stringify(a?.erasures) === JSON.stringify(b?.erasures)
 
 const texts = new WeakMap<object, string>()
-/** The text of an object that never changes, cached because every step compares it. */
+/** The text of an object that never changes. It is cached, because every step compares it. */
 function textOf(values: object): string {
   const text = texts.get(values) ?? JSON.stringify(values)
   texts.set(values, text)
@@ -84,7 +96,7 @@ function textOf(values: object): string {
 }
 
 const known = new Map<string, string>()
-/** The text of the settings in storage.local, also cached. */
+/** The text of the settings in storage.local. It is also cached. */
 function settingsIn(local: Items): string {
   const written = Object.keys(local).flatMap(key => (key.startsWith('setting') ? [key, local[key]] : []))
   const key = written.join('\n')
@@ -103,28 +115,31 @@ export class Device {
   sync!: SyncArea
   /** The error of its clock, in milliseconds. */
   skew = 0
-  /** The total time by which its clock was set forward, in milliseconds. */
+  /** The sum of all forward changes of its clock, in milliseconds. */
   #skipped = 0
   isOnline = true
-  /** The number of accesses to storage left before the process crashes. */
+  /** The number of accesses to storage after which the process crashes. */
   untilCrash = Infinity
   readonly said = new Map<string, Statement>()
-  /** The ids of this profile, in order. */
+  /** The ids that this profile has had, in order. */
   selves: string[] = []
-  /** Its own log and settings before each change to its id or to the erasures that it knows. */
+  /** Its own log and settings before each change of its id or of the erasures that it knows. */
   readonly held: Held[] = []
   /** The last choice of each setting that was made on this device. */
   choices = new Map<string, Provenance & { readonly stamp: Timestamp }>()
-  /** The times of writes to storage.sync. Like the token bucket, they include time that the clock skipped. */
+  /**
+   * The times of writes to storage.sync. Like the token bucket, they include the forward changes of the
+   * clock.
+   */
   writes: number[] = []
   readonly random: () => number
   readonly now: () => number
   #syncer: Syncer | undefined
   #publisher: Publisher | undefined
-  /** The work that the background has postponed, and until when. */
+  /** Work of the background that is due later. */
   #timer: { due: number; work: () => Promise<void> } | undefined
   #error: unknown
-  /** Called before some of the background's accesses to storage, so that other events can happen. */
+  /** Called before some of the background's accesses to storage. Other events can happen then. */
   meanwhile: () => void = () => undefined
   #isBusy = false
   /** The plays that ended since the background's work began. */
@@ -214,7 +229,9 @@ export class Device {
     }))
   }
 
-  /** Runs work in the background. A crash restarts the device; errors except `Unreadable` are rethrown. */
+  /**
+   * Runs work in the background. A crash restarts the device. Errors other than `Unreadable` are rethrown.
+   */
   async inBackground(work: () => Promise<unknown>): Promise<void> {
     const boards = this.boards()
     const { epoch, self } = this
@@ -244,8 +261,8 @@ export class Device {
     else if (error !== undefined && !(error instanceof Unreadable)) throw error
     if (this.sync.items !== before) this.writes.push(this.now() + this.#skipped)
     if (this.epoch !== epoch) this.made.clear()
-    // Erasures elsewhere also remove texts here. If the process ended after it had only marked them for
-    // removal, the next one removes them.
+    // An erasure on another device also removes texts here. If the process ended after it had only marked the
+    // texts for removal, the next process removes them.
     const isErased = (key: string, text = '') =>
       this.epoch !== epoch || self?.dropped?.includes(droppedMark(key, text))
     const isSame = [...boards].every(([key, text]) => this.local.items[key] === text || isErased(key, text))
@@ -276,7 +293,7 @@ export class Device {
     return { since, known: this.self?.erasures ?? [], isUnsure: this.code.isReleased }
   }
 
-  /** Imports items, as the backup panel does. */
+  /** Imports items like the backup panel. */
   take(outside: Items): Promise<void> {
     return this.inBackground(async () => {
       const { now, newId } = this.ports
@@ -296,7 +313,7 @@ export class Device {
     })
   }
 
-  /** Restores what another device's erasure removed here. */
+  /** Restores the data that an erasure by another device removed here. */
   async bringBack(): Promise<boolean> {
     let isDone = false
     await this.inBackground(async () => {
@@ -313,12 +330,12 @@ export class Device {
     })
   }
 
-  /** The erasure elsewhere that the user is asked about. */
+  /** The erasure on another device about which the user is asked. */
   get question(): UnknownErasure | undefined {
     return parseUnknownErasure(this.local.items[UNKNOWN_ERASURE_KEY])
   }
 
-  /** Accepts the erasure, so that the next round erases here too, or dismisses the question. */
+  /** Accepts that erasure, so that the next round erases here too, or dismisses the question. */
   answer(isErasing: boolean): Promise<void> {
     return this.inBackground(async () => {
       const accepted = JSON.stringify({ ...this.question!, accepted: true })
@@ -332,7 +349,7 @@ export class Device {
     return { items: this.local.items, said, selves: [...this.selves], choices: new Map(this.choices) }
   }
 
-  /** Replaces this profile with a copy: of another, or of its own earlier state. */
+  /** Replaces this profile with a copy of another profile, or of its own earlier state. */
   become({ items, said, selves = [], choices }: Backup): void {
     this.local.items = items
     this.said.clear()
@@ -341,14 +358,14 @@ export class Device {
     this.choices = new Map(choices)
   }
 
-  /** One round of the background: requested by a page (`publish`), or after a change elsewhere. */
+  /** A round of the background, requested by a page (`publish`) or after a change on another device. */
   round(publish: boolean): Promise<void> {
     return this.inBackground(() =>
       publish ? this.publisher.answer({ kind: 'sync-now' }) : this.publisher.heardRemote(),
     )
   }
 
-  /** The background does what is due: it starts, notices changes by pages, and runs postponed work. */
+  /** The background starts, notices changes by pages, and runs work that is due. */
   async tick(): Promise<void> {
     if (!this.isStarted) {
       this.isStarted = true
@@ -372,8 +389,7 @@ export class Device {
   hasNews = false
   backup: Backup | undefined
   /**
-   * The last game continued from another device, the time when it was continued, and its texts since then,
-   * one per gesture.
+   * The last game that was continued from another device, the time of that, and its text after each gesture.
    */
   resumed: { play: string; texts: (string | undefined)[]; time: number } | undefined
 
@@ -404,7 +420,7 @@ export class Device {
     return { ...open(written), ...rest }
   }
 
-  // Pages: real sessions on this device's storage.
+  // The pages are real sessions that use this device's storage.
 
   #pages: SimulatedPage[] = []
   #locks = new Locks()
@@ -418,7 +434,7 @@ export class Device {
     for (const listener of this.#listeners) queueMicrotask(() => listener(changes))
   }
 
-  /** The number of this process; pages of earlier processes can no longer write. */
+  /** The number of this process. Pages of earlier processes cannot write. */
   #life = 0
 
   #pageAccess(life: number): void {
@@ -432,7 +448,7 @@ export class Device {
     throw new Error('FILE_ERROR_NO_SPACE')
   }
 
-  /** storage.local as pages see it: results that they write are statements of this device. */
+  /** storage.local for pages. The results that pages write are statements of this device. */
   #pageArea(life = this.#life): Area {
     return {
       all: async () => {
@@ -464,16 +480,16 @@ export class Device {
 
   #say({ play, outcome, minute }: GameResult): void {
     const before = this.said.get(play)
-    // A statement repeated during a round is erased with the first one.
+    // A statement that is repeated during a round is erased together with the first statement.
     const isAgain = before?.outcome === outcome && this.#isBusy
     const epoch = isAgain ? before.epoch : this.epoch
     const old = before?.epoch === epoch ? before : undefined
-    // Statements are in the order of the log, in which a result that counts moves to the end.
+    // Statements are in the order of the log. A new result that counts is at the end of the log.
     if (!isAgain && before?.outcome !== 'won') this.said.delete(play)
     this.said.set(play, {
       outcome: old?.outcome === 'won' ? 'won' : outcome,
       epoch,
-      // One of the two statements may have been made after an erasure, if clocks were set in the meantime.
+      // If clocks were set between the two statements, one of them may be from after an erasure.
       minute: Math.max(old?.minute ?? 0, minute),
       first: Math.min(before?.first ?? Infinity, minute),
       time: isAgain ? before.time : this.time,
@@ -509,7 +525,7 @@ export class Device {
     for (const page of this.#pages) await page.runner.idle()
   }
 
-  /** The page in use: occasionally a different one, a new one, or one of two side by side. */
+  /** The page that the user uses. Occasionally, the user switches to another page, opens one, or sees two. */
   async #page(): Promise<SimulatedPage | undefined> {
     let page = this.#pages.find(({ isVisible }) => isVisible)
     if (page && this.random() < 0.15) {
@@ -530,7 +546,7 @@ export class Device {
     this.#pages.push(page)
     await page.open('?game=sea-towers')
     if (page.state.game.playId !== '') return page
-    // Storage could not be read. The page has reported this, so the user closes it.
+    // Storage could not be read. The page shows an error, so the user closes it.
     page.close()
     this.#pages = this.#pages.filter(one => one !== page)
     return undefined
@@ -546,7 +562,7 @@ export class Device {
 
   async #inPage(what: (page: SimulatedPage) => Promise<void>): Promise<void> {
     const page = await this.#page()
-    // Nobody plays on a page that is still opening.
+    // A page that is still opening has no game.
     if (page && page.state.game.playId !== '') await what(page)
     if (!this.#isBusy) await this.#pagesIdle()
     if (this.hasCrashed && !this.#isBusy) this.restart()
@@ -568,7 +584,7 @@ export class Device {
     return page.newDeal(DEAL_NUMBER)
   }
 
-  /** Makes a gesture; after a win, deals a new game. */
+  /** Makes a gesture, or deals a new game after a win. */
   move(): Promise<void> {
     return this.#do(page => this.#gesture(page))
   }
@@ -583,7 +599,7 @@ export class Device {
     return this.#do(page => page.dispatch({ kind: 'go', to: 'undo' }))
   }
 
-  /** Deals a new game; sometimes twice without waiting for the first deal, like an impatient user. */
+  /** Deals a new game. Sometimes deals a second one without waiting for the first. */
   newDeal(): Promise<void> {
     return this.#do(async page => {
       await page.runner.idle()
@@ -603,7 +619,7 @@ export class Device {
     return this.#do(page => page.dispatch({ kind: 'backToPrevious' }))
   }
 
-  /** The worker of the current page dies: the page says so, and the game stays as it is. */
+  /** The worker of the current page dies. The page must show a notice, and the game must not change. */
   loseWorker(): Promise<void> {
     return this.#do(async page => {
       await page.runner.idle()
@@ -615,7 +631,7 @@ export class Device {
     })
   }
 
-  /** Erases: the current page writes nothing once `before` is called, and is closed afterward. */
+  /** Erases data. The current page writes nothing after `before` is called, and is closed afterward. */
   async erase(scope: EraseScope, before?: () => Promise<unknown>): Promise<void> {
     const page = this.#pages.find(({ isVisible }) => isVisible)
     await page?.dispatch({ kind: 'closed' })
@@ -628,7 +644,7 @@ export class Device {
     this.#pages = this.#pages.filter(one => one !== page)
   }
 
-  /** Continues a game of another device, as the chooser offers it. */
+  /** Continues a game of another device, which must be offered. */
   continueElsewhere(): Promise<void> {
     const id = this.self?.id ?? ''
     const offers = [...devicesOf(replicasIn(this.local.items)).values()]
@@ -661,12 +677,14 @@ export class Device {
     })
   }
 
-  /** Chooses a setting, or resets the statistics; this must apply unless other devices' items arrive. */
+  /**
+   * Changes a setting or resets the statistics. The change must apply unless items of other devices arrive.
+   */
   async choose(field: 'felt' | 'click' | 'shortcuts' | 'since', option: number): Promise<void> {
     const values = {
       felt: SETTINGS.felt.options,
       click: SETTINGS.click.options,
-      // Each shortcut is chosen once, so that it can be recognized anywhere.
+      // Every shortcut is unique, so that its choice can be found anywhere.
       shortcuts: [[{ name: '', url: `https://example.com/${this.randomId()}` }]],
       since: [{ 'sea-towers': minuteOf(this.time) + 1 }],
     }[field]
@@ -680,8 +698,8 @@ export class Device {
       if (!isValue(page.state.settings.values[field]))
         throw new Error(`the page does not show ${field} as chosen`)
     })
-    // An accepted erasure also removes earlier choices, by the clock of the erasing device. A page that
-    // cannot read storage knows neither the pending choices nor their timestamps.
+    // An accepted erasure also removes choices that are earlier according to the erasing device's clock. A
+    // page that cannot read storage knows neither the pending choices nor their timestamps.
     if (!isMade || this.question?.accepted || this.local.isUnreadable) return
     const { isRefusing } = this.sync
     this.sync.isRefusing = true
@@ -690,7 +708,7 @@ export class Device {
     const here = { ...objectIn(this.local.items.settings), ...pendingSettingsIn(this.local.items) }
     if (!isValue(here[field])) throw new Error(`the choice of ${field} was lost`)
     const own = this.#choiceOf(field)
-    // Choosing the current value again is not recorded as a choice.
+    // A choice of the current value is not recorded.
     if (own && isValue(own.value) && String(own.stamp) !== String(before?.stamp))
       this.choices.set(field, { stamp: own.stamp, ...this.#provenanceOf() })
   }
@@ -699,7 +717,7 @@ export class Device {
     return devicesOf(replicasIn(this.local.items), this.time).get(this.self?.id ?? '')?.settings?.[field]
   }
 
-  /** Checks the invariants of all pages. Called only while nothing is running. */
+  /** Checks the invariants of all pages, while no work is running. */
   checkPages(): void {
     const stored = this.board()
     for (const { isVisible, state } of this.#pages) {
@@ -712,7 +730,7 @@ export class Device {
       if (state.game.playId !== stored.playId || state.game.localActions !== stored.localActions)
         throw new Error(`a page of device ${this.number} shows a different game from the stored one`)
     }
-    // Failed writes are still in the page, which has reported the failure.
+    // A page whose write failed shows a notice, and still has the game.
     const shown = this.#pages.map(({ state }) => state.game.playId)
     const inReach = new Set([stored?.playId, ...this.#previousPlays(), ...shown])
     for (const [play, gestures] of this.made) {

@@ -1,7 +1,7 @@
-// `npm run explore`: all orders of events of three devices (`--devices 2`: two), breadth first. Equal states
-// are visited once, up to about `--states` states. `--depth 4` also limits the number of events. For every
-// n-th state (`--agree`), all devices also exchange everything and must then agree. `--faults` searches for
-// planted faults instead, with two devices.
+// `npm run explore` tries all orders of events of three devices (`--devices 2`: of two), breadth first. It
+// visits equal states once, and stops at about `--states` states. `--depth 4` also limits the number of
+// events. At every n-th state (`--agree n`), all devices exchange everything and must then agree. `--faults`
+// searches for planted faults instead, with two devices.
 import { parseArgs } from 'node:util'
 import './memo.ts'
 import type { Move, World, Worlds as AllWorlds } from './small-world.ts'
@@ -34,7 +34,7 @@ interface Node {
   readonly path: string
 }
 
-/** Explores up to `depth` events, `states` states or `most` violations. */
+/** Explores until there are `depth` events, `states` states or `most` violations. */
 async function explore(
   worlds: AllWorlds,
   { depth, states, agree, most }: { depth: number; states: number; agree: number; most: number },

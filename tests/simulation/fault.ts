@@ -1,16 +1,16 @@
-// The type of a planted fault, and a helper for faults of a storage area.
+// The type of planted faults, a helper for faults of a storage area, and a fault that two simulators plant.
 import type { Area } from '../../stores/platform/area.ts'
 import { steps } from '../../stores/sync/reconcile.ts'
 import type { Parts, Step } from './code.ts'
 import type { Focus } from './history.ts'
 
-/** A fault: replaced parts of the product, and the histories that must find it. */
+/** A planted fault: the replaced parts of the product, and the histories that must reveal it. */
 export interface Fault {
   readonly name: string
-  /** The seed of the first history that reveals it, if a search from seed 1 would take a long time. */
+  /** The seed from which to search, if a search from seed 1 would take a long time. */
   readonly seed?: number
   readonly replaced: Partial<Parts>
-  /** The kind of event that is more frequent in the histories that search for it. */
+  /** The kind of event that is more frequent in the search. */
   readonly focus?: Focus
 }
 
@@ -24,7 +24,7 @@ export const areaWith = (area: Area, changed: Partial<Area>): Area => ({
   ...changed,
 })
 
-/** Keeps games and headers of absorbed devices. */
+/** Does not remove the games and headers of absorbed devices. */
 export const keepAbsorbed: Step = round => {
   const before = { ...round.replicas }
   steps.absorbDevices(round)

@@ -1,5 +1,5 @@
-// Faults like those that have cost users of other extensions their data, planted in the real code. The
-// simulation must find every one.
+// Faults that are planted in the code of the product. Users of other extensions have lost data because of
+// similar faults. The simulator must find each of them.
 import { offersOf } from '../../stores/account/remote-games.ts'
 import type { Area } from '../../stores/platform/area.ts'
 import { GAME_PREFIX, REPLICA_PREFIX } from '../../stores/platform/storage-keys.ts'
@@ -43,7 +43,7 @@ const clearThenSet = (area: Area): Area =>
     },
   })
 
-/** Timestamps this round's choices with the wall clock. */
+/** Gives choices a timestamp of the wall clock. */
 const stampByWallClock: Step = round => {
   const { id } = round.identity
   const key = keys.settings(id)
@@ -67,7 +67,7 @@ const leaveResultsBehind: Step = round => {
   round.pending = pending
 }
 
-/** Adopts a later epoch without removing anything. */
+/** Adopts a later epoch without removing items. */
 const keepErased: Step = round => {
   const replicas = { ...round.replicas }
   const remote = { ...round.remote }
@@ -88,7 +88,7 @@ const overwriteFullPage: Step = round => {
   }
 }
 
-/** Treats values of a newer format as missing. */
+/** Ignores values of a newer format. */
 const overlookNewer: Step = round => {
   steps.setDamagedAside(round)
   for (const [key, value] of Object.entries(round.replicas)) if (isNewer(value)) round.deleteReplica(key)
@@ -96,7 +96,7 @@ const overlookNewer: Step = round => {
     if (isNewer(value)) Reflect.deleteProperty(round.remote, key)
 }
 
-/** Imports items under other devices' ids; `change` returns the text to store. */
+/** Imports items under the ids of their devices. `change` returns the text to store. */
 const importAsItIs =
   (change: (key: string, value: string, epoch: number) => string): Parts['planImport'] =>
   (outside, context) => ({
@@ -109,7 +109,7 @@ const importAsItIs =
     ),
   })
 
-/** Removes devices that have not been seen for 14 days, without copying their results. */
+/** Removes devices that have not been seen for 14 days, and does not copy their results. */
 const removeDepartedDevices: Step = round => {
   const today = dayOf(round.input.now)
   const isGone = (key: string) => {
@@ -128,7 +128,7 @@ const keepGamesWhenErased: Step = round => {
   for (const name of [...round.erasedKeys]) if (name.startsWith(GAME_PREFIX)) round.erasedKeys.delete(name)
 }
 
-/** Changes announced erasures. */
+/** Changes the erasures in headers before they are adopted. */
 const withErasures =
   (change: (erasure: Erasure, round: RoundState) => Erasure): Step =>
   round => {
@@ -149,14 +149,14 @@ const withErasures =
     steps.adoptEpoch(round)
   }
 
-/** Remembers only the last erasure, as versions did before erasures named ids. */
+/** Remembers only the last erasure, like versions in which erasures did not name ids. */
 const rememberTheLast: Step = round => {
   steps.adoptEpoch(round)
   const last = round.identity.erasures?.slice(-1)
   round.identity = { ...round.identity, ...(last && { erasures: last }) }
 }
 
-/** Moves erased items to the later epoch. */
+/** Moves erased items to the later epoch, where they are not erased. */
 const restampEverything: Step = round => {
   const before = { ...round.replicas }
   steps.adoptEpoch(round)
@@ -164,14 +164,14 @@ const restampEverything: Step = round => {
     if (!(key in round.replicas)) round.setReplica(key, withEpoch(key, value, round.identity.epoch) ?? value)
 }
 
-/** Treats the last merged settings as choices, although the devices that made them have erased them. */
+/** Keeps the last merged settings, although the devices that chose them have erased them. */
 const keepSettingsText: Step = round => {
   steps.collectOwnItems(round)
   const { settings } = round.input.local
   if (settings) round.settings = JSON.stringify({ ...objectIn(settings), ...objectIn(round.settings) })
 }
 
-/** Adds the sums from before a reset to those after it. */
+/** Adds the sums from before a reset to the sums after it. */
 const joinSums: Step = round => {
   steps.fitQuota(round)
   const key = keys.results(round.identity.id)
@@ -186,7 +186,7 @@ const joinSums: Step = round => {
   round.put(key, writeJson({ ...rest, totals: all }))
 }
 
-/** Sums in which a play that another device won is no longer given up but keeps its seconds. */
+/** Sums in which a play that another device won no longer counts as given up, but its seconds still count. */
 const withItsSeconds = (sums: Totals): Totals =>
   Object.fromEntries(
     Object.entries(sums).map(([game, one]) => [game, one.givenUp < 0 ? { ...one, seconds: 0 } : one]),

@@ -1,4 +1,4 @@
-// A simulated device with a sync folder: its folder sync and schedule, in addition to the publisher.
+// A simulated device with a sync folder. In addition to the publisher, it has a folder sync and a schedule.
 import { compareItems, type Items } from '../../stores/sync/items.ts'
 import { copiesIn, learnedIn } from '../../stores/sync/remotes/folder-copies.ts'
 import { FolderSync } from '../../stores/sync/remotes/folder-sync.ts'
@@ -21,21 +21,21 @@ import { FolderRemote, modelSeal, type Folder } from './folder.ts'
 import { dropboxOver } from './folder-dropbox.ts'
 import type { FolderClient, ReleasedPorts } from './released-folder.ts'
 
-/** The parts of syncing with a folder in which faults can be planted. */
+/** The parts of the folder sync in which faults can be planted. */
 export interface FolderCode {
   readonly planFolder: typeof planFolder
   readonly sealOf: (key: string) => Seal
-  /** The folder as the folder sync sees it. */
+  /** The folder for the folder sync. */
   readonly seen: (remote: Remote) => Remote
-  /** Dropbox as the product's client sees it. */
+  /** Dropbox for the product's client. */
   readonly dropbox: (fetch: Fetch) => Fetch
-  /** How the background delays work. */
+  /** Delays work of the background. */
   readonly waitsOf: typeof waitsOf
   /** Runs a round of the background. */
   readonly applyLocalRound: (device: Device) => Promise<Items>
 }
 
-/** The product's parts. */
+/** The parts of the product. */
 export const folderCode: FolderCode = {
   planFolder,
   sealOf: modelSeal,
@@ -64,19 +64,22 @@ export class FolderedDevice extends Device {
   readonly ids = new Set<string>()
   #client: FolderClient | undefined
   #dropbox!: Fetch
-  /** The Dropbox client; its access tokens are lost when the background ends. */
+  /** The Dropbox client. Its access token is lost when the background ends. */
   #atDropbox: Remote | undefined
   #folderTimer: { due: number; work: () => Promise<void> } | undefined
-  /** The due time of the browser's alarm, which outlives the background; Infinity without one. */
+  /**
+   * The due time of the browser's alarm, or Infinity if there is none. The alarm remains if the background
+   * ends.
+   */
   #alarm = Infinity
   #ring: () => void = () => undefined
   /** The work that the background does after a wait. */
   #waited: Promise<void> | undefined
   #folderError: unknown
-  /** The last state, cached because every step reads it. */
+  /** The last state. It is cached, because every step reads it. */
   #parsed = { text: '', state: parseFolderState('') }
   #isFolderStarted = false
-  /** Whether the browser has ended the background and it has not been restarted. */
+  /** Whether the browser has ended the background and has not restarted it. */
   #isEnded = false
 
   constructor(code: Code, place: FolderCode, number: number, random: () => number, now: () => number) {
@@ -84,7 +87,7 @@ export class FolderedDevice extends Device {
     this.folderCode = place
   }
 
-  /** Gives this device access to the folder, which it uses once it is connected. */
+  /** Gives this device access to the folder. The device uses the folder once it is connected. */
   attach(folder: Folder): void {
     this.remote = new FolderRemote(folder, this, this.now)
     this.#dropbox = this.folderCode.dropbox(dropboxOver(this.remote, this.now))
@@ -113,7 +116,7 @@ export class FolderedDevice extends Device {
     return this.#parsed.state
   }
 
-  /** What the folder client of any version needs. */
+  /** The ports that the folder client of any version needs. */
   get #folderPorts() {
     return {
       local: this.ports.local,
@@ -137,7 +140,7 @@ export class FolderedDevice extends Device {
       applyLocalRound: async () => void (await this.folderCode.applyLocalRound(this)),
       remote: this.folderCode.seen(this.remote),
       sealOf: this.folderCode.sealOf,
-      // Version 1.0 has no alarms.
+      // The earlier version has no alarms.
       after: this.#short,
     }
   }
@@ -147,7 +150,7 @@ export class FolderedDevice extends Device {
     const folderSync = new FolderSync({
       ...ports,
       applyLocalRound: () => this.folderCode.applyLocalRound(this),
-      // Few pages and bytes per file, so that several files are soon needed.
+      // A file has few pages and bytes, so that several files are soon needed.
       plan: input => {
         const { pageResults } = this.code.limits
         return this.folderCode.planFolder({ ...input, pageResults, chunkPages: 2, fileBytes: 2000 })
@@ -178,7 +181,7 @@ export class FolderedDevice extends Device {
     return (this.#atDropbox ??= new DropboxApi('app-key').remote(folder, { fetch: this.#dropbox }))
   }
 
-  /** Delays work until the background ends. */
+  /** Delays work. The work is lost if the background ends first. */
   readonly #short: After = (milliseconds, work) => {
     const timer = { due: this.now() + milliseconds, work }
     this.#folderTimer = timer
@@ -201,7 +204,7 @@ export class FolderedDevice extends Device {
     return (milliseconds, work) => after(milliseconds, () => (this.#waited = work()))
   }
 
-  /** Runs the schedule's work in the background; throws failures that the schedule reported. */
+  /** Runs work of the schedule in the background. Throws a failure that the schedule reported. */
   #place(work: () => Promise<unknown>): Promise<void> {
     this.noteId()
     this.#isEnded = false
@@ -215,7 +218,7 @@ export class FolderedDevice extends Device {
     })
   }
 
-  /** Checks that the files in the folder have every item known here if the device has just said so. */
+  /** If the device has just stated that all its items are in the folder, checks that they are. */
   #checkArrived(before: number): void {
     if (this.folderState.arrivedAt === before) return
     if (folderStatusIn(this.local.items).state !== 'arrived') return
@@ -223,7 +226,7 @@ export class FolderedDevice extends Device {
     const { erasures = [] } = this.self ?? {}
     const missing = Object.entries(replicasIn(this.local.items)).find(([key, value]) => {
       const isHeld = key in held && compareItems(key, held[key], value) >= 0
-      // Games in progress and headers are left out, because those of devices that are gone are not kept.
+      // Games and headers are not checked, because those of devices that are gone are not kept.
       return !isHeld && !/^[dg]:/.test(key) && !isErased(erasures, key, value)
     })
     if (missing) throw new Error(`a device says that everything has arrived, but ${missing[0]} has not`)
@@ -233,7 +236,7 @@ export class FolderedDevice extends Device {
     return this.#place(() => this.#folder.look(why))
   }
 
-  /** Sends changes immediately, as when a page is hidden or a game has ended. */
+  /** Sends changes immediately, as the product does when a page is hidden or a game has ended. */
   pushNow(): Promise<void> {
     return this.#place(() => this.#folder.pushNow())
   }
@@ -246,7 +249,7 @@ export class FolderedDevice extends Device {
     return this.#place(() => this.#folder.noteErasing())
   }
 
-  /** The browser ends the background; only the alarm remains of what was postponed. */
+  /** The browser ends the background. Of all delayed work, only the alarm remains. */
   end(): void {
     this.restart()
     this.#isEnded = true

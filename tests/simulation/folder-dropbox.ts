@@ -1,9 +1,9 @@
-// The simulated folder behind Dropbox's API: the product's client signs in with access tokens that expire.
+// The simulated folder with Dropbox's API. The product's client signs in with access tokens that expire.
 import type { Fetch } from '../../stores/sync/remotes/http.ts'
 import type { RemoteProblem, RemoteResult } from '../../stores/sync/remotes/remote.ts'
 import type { FolderRemote } from './folder.ts'
 
-/** How long an access token is valid. */
+/** The time for which an access token is valid. */
 const LIFETIME_MS = 4 * 3_600_000
 
 const json = (value: unknown, status = 200, headers: Record<string, string> = {}) =>
@@ -11,7 +11,7 @@ const json = (value: unknown, status = 200, headers: Record<string, string> = {}
 const conflict = (...tags: string[]) =>
   json({ error: tags.reduceRight<object>((reason, tag) => ({ '.tag': tag, reason }), {}) }, 409)
 
-/** The answer for a problem; throws like `fetch` if there is no answer. */
+/** The response for a problem. Throws like `fetch` if there is no response. */
 function answerWith(problem: RemoteProblem): Response {
   switch (problem.code) {
     case 'signIn':
@@ -37,7 +37,7 @@ function answerWith(problem: RemoteProblem): Response {
   }
 }
 
-/** Answers as Dropbox does for one browser. `now`: milliseconds since 1970. */
+/** Responds to one browser like Dropbox. `now`: milliseconds since 1970. */
 export function dropboxOver(remote: FolderRemote, now: () => number): Fetch {
   let tokens = 0
   let valid = { token: '', until: 0 }

@@ -1,5 +1,5 @@
-// Faults like those that have cost users of other programs their data, planted in the code of the sync
-// folder. The simulation must find every one.
+// Faults that are planted in the code of the sync folder. Users of other programs have lost data because of
+// similar faults. The simulator must find each of them.
 import { join, type Items } from '../../stores/sync/items.ts'
 import { parseKey } from '../../stores/sync/kinds/index.ts'
 import { planFolder, type FolderInput, type FolderPlan } from '../../stores/sync/remotes/folder-plan.ts'
@@ -12,12 +12,12 @@ import { areaWith, keepAbsorbed } from './fault.ts'
 import type { FolderCode } from './folder-device.ts'
 import { modelSeal } from './folder.ts'
 
-/** A fault: the replaced parts. */
+/** A planted fault, with the replaced parts. */
 export interface FolderFault {
   readonly name: string
-  /** So rare that only the long run (`LONG=1`) searches for it. */
+  /** Whether only the long run (`LONG=1`) searches for it, because few histories reveal it. */
   readonly isRare?: true
-  /** The seed of a history that reveals it, if a search from the first seed would take a long time. */
+  /** The seed from which to search, if a search from the first seed would take a long time. */
   readonly seed?: number
   readonly replaced?: Partial<Parts>
   readonly place?: Partial<FolderCode>
@@ -49,7 +49,7 @@ const absenceDeletes: Step = round => {
     if (!round.isOwn(key) && !(key in round.remote) && !(key in round.learned)) round.deleteReplica(key)
 }
 
-/** Gives clone detection items that were merged with local ones and are stored nowhere in that form. */
+/** Makes clone detection see items that were merged with local items, and that are not stored anywhere. */
 const joinedSeen: Step = round => {
   const learned = { ...round.learned }
   Object.assign(round.learned, join(round.replicas, round.learned))
@@ -65,7 +65,7 @@ const cloneGuardWithoutFolder: Step = round => {
   Object.assign(round.learned, learned)
 }
 
-/** Ignores a second win of a play in the log. */
+/** Ignores past games while an erasure is adopted, so a second win of a play is erased with the first. */
 const firstWinOnly: Step = round => {
   const { local } = round.input
   const isPast = (key: string) => key.startsWith('past:')
@@ -75,7 +75,7 @@ const firstWinOnly: Step = round => {
   Object.assign(round, { input: { ...round.input, local } })
 }
 
-/** Treats the contents of the folder as contents of storage.sync. */
+/** Treats items in the folder as items in storage.sync. */
 const learnedIsSynced: Step = round => {
   const remote = { ...round.remote }
   Object.assign(round.remote, round.learned)
@@ -90,7 +90,7 @@ const keepErasedOfFolder: Step = round => {
   Object.assign(round.learned, learned)
 }
 
-/** A plan with only the items that a fault keeps. */
+/** A plan with only some of its items. */
 function only(plan: FolderPlan, isIn: (key: string, value: string, part: string) => boolean): FolderPlan {
   const filtered = (files: FolderPlan['targetFiles']) =>
     new Map(
@@ -104,7 +104,7 @@ function only(plan: FolderPlan, isIn: (key: string, value: string, part: string)
   return { ...plan, targetFiles, writes: new Map(writes) }
 }
 
-/** The text that each device sent last, by id and part. A fault assumes that it is in the folder. */
+/** The text that each device sent last, by id and part. The fault assumes that this text is in the folder. */
 const believed = new Map<string, string>()
 function assumeSent(input: FolderInput): FolderPlan {
   const plan = planFolder(input)
@@ -128,7 +128,7 @@ const isUpToDateByKey = (input: FolderInput): FolderPlan => {
 }
 
 /**
- * Drops carried items as soon as any other device has them, so that two devices drop them at the same time.
+ * Drops carried items as soon as another device has them, so that two devices drop them at the same time.
  */
 function dropTogether(input: FolderInput): FolderPlan {
   const plan = planFolder(input)
@@ -153,7 +153,7 @@ const openAnything = (key: string) => {
   }
 }
 
-/** What a fault remembers about a folder, as one device sees it. */
+/** Data that a fault remembers about the folder of one device. */
 const remembered = <T>(first: () => T) => {
   const known = new WeakMap<Remote, T>()
   return (remote: Remote): T => {

@@ -1,5 +1,5 @@
-// A history with a folder, generated from a seed: devices in two accounts, most of them with the same folder,
-// and mishaps. Checks the invariants after every step and at the end.
+// A history with a folder, generated from a seed. Its devices are in two accounts, most of them use the same
+// folder, and things go wrong. The invariants are checked after every step and at the end.
 import { readRecord } from '../../engine/index.ts'
 import { statistics } from '../../stores/sync/aggregate.ts'
 import { GONE_AFTER_DAYS } from '../../stores/sync/device.ts'
@@ -50,10 +50,10 @@ const TROUBLES: readonly RemoteProblem[] = [
   { code: 'unreachable' },
 ]
 
-/** The number of turns after which nothing may change, if only the day has changed. */
+/** The number of turns after which the folder may change only because the day has changed. */
 const MAX_LATE_TURNS = 8
 
-/** The last digits of seeds with Dropbox, whose tokens expire, and of seeds that throttle with status 401. */
+/** The last digits of seeds with Dropbox, whose tokens expire, and of seeds with throttling by status 401. */
 const AT_DROPBOX = [6, 9]
 const THROTTLING = [0, ...AT_DROPBOX]
 
@@ -62,7 +62,7 @@ const check = (condition: boolean, what: string): void => {
   if (!condition) throw new Violation(what)
 }
 
-/** What runs in a history. With the code of an earlier release, some devices run that code. */
+/** The code in a history. If there is the code of an earlier version, some devices run that version. */
 export interface FolderCodes {
   readonly code: Code
   readonly place: FolderCode
@@ -70,9 +70,9 @@ export interface FolderCodes {
 }
 
 /**
- * Runs a history. `isCramped`: all devices use the folder, because the accounts have no room. `salt`: other
- * than 0, the same events happen with different faults, ids and delays. If some devices run the code of an
- * earlier release, at the end only the others are checked, for losses.
+ * Runs a history. With `isCramped`, all devices use the folder, because the accounts have no room. With a
+ * `salt` other than 0, the same events happen with different faults, ids and delays. If some devices run an
+ * earlier version, only the other devices are checked at the end, and only for losses.
  */
 export async function runFolderHistory(
   codes: FolderCodes,
@@ -90,12 +90,12 @@ class FolderHistory {
   readonly #codes: FolderCodes
   /** The random numbers for the devices and the server, from the generator of the history. */
   readonly #faults: () => number
-  /** The numbers that the history itself has drawn before its first step and at each step. */
+  /** The random numbers that the history itself has drawn before its first step and at each step. */
   readonly drawn: number[][] = [[]]
-  /** The numbers that were drawn by the history whose events this one repeats. */
+  /** The random numbers of the history whose events this history repeats. */
   readonly #repeated: readonly (readonly number[])[]
   readonly #isCramped: boolean
-  /** Whether the history goes on until all devices that are gone are forgotten. */
+  /** Whether the history continues until all devices that are gone must be forgotten. */
   readonly #isLong: boolean
   readonly #accounts: { server: Server; isFirefox: boolean }[] = []
   readonly #folder: Folder
@@ -124,9 +124,10 @@ class FolderHistory {
     const kinds: TagKind[] = ['revision', 'seconds', 'none', 'etag']
     this.#folder = new Folder(kinds[this.#pick(4)], this.#chance(0.5), () => this.#now)
     this.#folder.isReplicated = this.#chance(0.3)
-    // Version 1.0 knows no Dropbox.
+    // The earlier version does not support Dropbox.
     this.#placeText = PLACES[AT_DROPBOX.includes(seed % 10) && !codes.released ? 'dropbox' : 'webdav']
-    // Histories of other seeds must not change, because some planted faults refer to a seed.
+    // A separate generator, so that the histories of other seeds do not change: planted faults refer to
+    // seeds.
     const throttles = randomFrom(~salted)
     if (THROTTLING.includes(seed % 10)) this.#folder.isThrottling = () => throttles() < 0.05
     this.#folder.isNamed = device => this.#isNamed(device)
@@ -169,7 +170,7 @@ class FolderHistory {
   #add(items?: Items): FolderedDevice {
     const number = this.#devices.length
     const { code, place, released } = this.#codes
-    // The first device of each account has the current code, so that everything reaches all devices.
+    // The first device of each account has the current version, so that everything reaches all devices.
     const used = released && number > 1 && this.#chance(0.5) ? released : code
     const device = new FolderedDevice(used, place, number, this.#faults, () => this.#now)
     device.meanwhile = () => {
@@ -228,7 +229,7 @@ class FolderHistory {
     else if (doing < 0.99) device.local.isUnreadable = !device.local.isUnreadable
   }
 
-  /** A mishap of the folder, the end of a problem, or a backup of the folder. */
+  /** The folder gets or loses a problem, is erased, backed up or restored, or has a file replaced. */
   #befall(): void {
     const folder = this.#folder
     const kind = this.#pick(8)
@@ -242,13 +243,13 @@ class FolderHistory {
       const isOvertaken = this.#chance(0.3) && folder.files.size > 0
       const name = isOvertaken ? [...folder.files.keys()][this.#pick(folder.files.size)] : NEWER
       folder.put(name, new TextEncoder().encode(`QHR2${this.#pick(1000)}`))
-      // A later version wrote this file: its device was updated and then downgraded while its browser was
+      // A later version wrote this file: a device was updated and then downgraded while its browser was
       // closed.
       if (isOvertaken) for (const device of this.#devices) device.restart()
     }
   }
 
-  /** The server replaces a file with a forged one, which devices would accept if files were not sealed. */
+  /** The server replaces a file with a forged file, which devices would accept if files were not sealed. */
   #forge(): void {
     const names = [...this.#folder.files.keys()].filter(name => name !== NEWER)
     if (names.length === 0) return
@@ -260,7 +261,7 @@ class FolderHistory {
     this.#folder.put(names[this.#pick(names.length)], new TextEncoder().encode(text))
   }
 
-  /** A mishap of a device: it is cloned, restored from a backup, or set up again. */
+  /** A device is cloned, restored from a backup, or set up again. */
   #mishap(device: FolderedDevice): void {
     const kind = this.#pick(3)
     this.#arrivals.delete(device)
@@ -299,18 +300,17 @@ class FolderHistory {
     await device.pushNow()
   }
 
-  /** The user answers whether an erasure elsewhere applies here too. */
+  /** The user answers whether an erasure by another device applies here too. */
   async #answer(device: FolderedDevice): Promise<void> {
     const erasure = await answer(device, this.#chance(0.5))
     if (erasure) this.#erasures.push(erasure)
   }
 
   /**
-   * Whether an erasure names an id or an earlier id of the same device, in which case it applies to the later
-   * id too.
+   * Whether an erasure names an id or an earlier id of the same device. It then applies to the later id too.
    */
   #isNamed(id: string): boolean {
-    // An erasure of version 1.0 names no ids.
+    // An erasure of the earlier version names no ids.
     const isAll = this.#erasures.some(({ erasure }) => !erasure.of)
     const named = new Set(this.#erasures.flatMap(({ erasure }) => erasure.of ?? []))
     const had = this.#everybody.map(({ selves }) => selves.slice(0, selves.indexOf(id) + 1))
@@ -321,13 +321,13 @@ class FolderHistory {
     await device.choose((['felt', 'click', 'shortcuts', 'since'] as const)[this.#pick(4)], this.#pick(5))
   }
 
-  /** A device with an earlier release is updated. */
+  /** A device with an earlier version is updated. */
   #update(device: FolderedDevice): void {
     device.restart()
     device.code = this.#codes.code
   }
 
-  /** The background of a device does what is due. */
+  /** The background of a device runs the work that is due. */
   async #attend(device: FolderedDevice): Promise<void> {
     await device.tick()
     if (!device.hasNews) return
@@ -336,7 +336,7 @@ class FolderHistory {
     await device.heardRemote()
   }
 
-  /** The outcomes of each play in logs and pending results on all devices. */
+  /** The outcomes of each play in the logs and pending results of all devices. */
   #findable(): Map<string, LogRow['outcome'][]> {
     const found = new Map<string, LogRow['outcome'][]>()
     const note = (rows: readonly LogRow[] = []) =>
@@ -351,8 +351,8 @@ class FolderHistory {
   }
 
   /**
-   * Stops requiring results of departed devices that no device has. They may come back from an account or the
-   * folder.
+   * Results of departed devices that are on no device need not count from now on. They may count, because
+   * they may come back from an account or the folder.
    */
   #dropUnstored(): void {
     const found = this.#findable()
@@ -368,7 +368,7 @@ class FolderHistory {
       }
   }
 
-  /** All faults end, and all devices exchange everything; after that, nothing may change anymore. */
+  /** All faults end, and all devices exchange everything. After that, nothing may change. */
   async #rest(): Promise<void> {
     const folder = this.#folder
     folder.trouble = undefined
@@ -392,13 +392,13 @@ class FolderHistory {
       await this.#turn(turn < 4 ? 'wanted' : 'shown')
       quiet = this.#everything() === before ? quiet + 1 : 0
     }
-    // Deletions are requested again after a day at the latest, and files of devices that are gone are deleted
+    // A deletion is requested again after at most a day, and the files of devices that are gone are deleted
     // after 14 days.
     folder.isReplicated = false
     this.#now = Math.max(this.#now, 24 * HOUR * this.#latestDay()) + 15 * 24 * HOUR
     for (let turn = 0; turn < 3; turn++) await this.#turn('shown')
-    // On a new day, every device updates its header, and absorbs devices that have not been seen for a long
-    // time. It takes a few turns until all of them know.
+    // On a new day, every device updates its header and absorbs devices that have not been seen for a long
+    // time. A few turns later, all devices know of this.
     const today = () => Math.floor(this.#now / (24 * HOUR))
     let writes: number
     let newest: string
@@ -410,13 +410,13 @@ class FolderHistory {
       newest = this.#newestItems()
       await this.#turn('shown')
     } while ((day !== today() || this.#newestItems() !== newest) && ++turns < MAX_LATE_TURNS)
-    // Version 1.0 removes items of an earlier epoch, and other devices restore them.
+    // The earlier version removes items of an earlier epoch, and other devices restore them.
     if (this.#codes.released) return
     check(this.#newestItems() === newest, 'devices change the folder although nothing is new')
     check(folder.writes - writes <= 2 * this.#devices.length, 'devices never stop writing to the folder')
   }
 
-  /** The latest day in a header on any device. It is in the future if a clock was ahead. */
+  /** The latest day in the headers on all devices. It is in the future if a clock was ahead. */
   #latestDay(): number {
     const all = this.#devices.flatMap(({ local }) => [
       ...devicesOf(replicasIn(local.items), this.#now).values(),
@@ -424,7 +424,7 @@ class FolderHistory {
     return Math.max(0, ...all.map(({ header }) => header?.day ?? 0))
   }
 
-  /** The newest items in the folder, whoever carries them, without the device headers. */
+  /** The newest items in all files of the folder, without the headers. */
   #newestItems(): string {
     const all = this.#opened().reduce<Items>((joined, { items }) => join(joined, items), {})
     const lasting = Object.entries(all).filter(([key]) => !key.startsWith('d:'))
@@ -436,16 +436,13 @@ class FolderHistory {
     return [...this.#folder.files].flatMap(([name, { bytes }]) => {
       const text = new TextDecoder().decode(bytes)
       const json = text.slice(12)
-      // An interrupted write may have left half a file, and the server may have forged one.
+      // A file may be incomplete after an interrupted write, or forged by the server.
       if (!text.startsWith('QHR1') || !json.endsWith('}}')) return []
       return [{ name, ...(JSON.parse(json) as { device: string; items: Items }) }]
     })
   }
 
-  /**
-   * The replicas of all devices, the number of writes to the folder, and the items of the accounts: equal if
-   * nothing has changed.
-   */
+  /** The replicas of all devices, the number of writes to the folder, and the items of the accounts. */
   #everything(): string {
     const replicas = this.#devices.map(({ local }) => replicasIn(local.items))
     return JSON.stringify([replicas, this.#folder.writes, this.#accounts.map(({ server }) => server.items)])
@@ -481,7 +478,7 @@ class FolderHistory {
     }
   }
 
-  /** The statements of all devices, including departed ones. */
+  /** The statements of all devices, including departed devices. */
   get #everybody(): Statements[] {
     return [...this.#devices, ...this.#departed]
   }
@@ -494,7 +491,7 @@ class FolderHistory {
     )
   }
 
-  /** Checks that devices with the current code lack no result and no choice, whatever earlier releases do. */
+  /** Checks that devices with the current version lack no result and no choice. */
   #checkNothingMissing(): void {
     const { must } = endedBy(this.#devices, [], this.#erasures, this.#welcome)
     for (const device of this.#devices.filter(({ isReleased }) => !isReleased)) {
@@ -542,7 +539,7 @@ class FolderHistory {
     this.#checkFolder(epoch)
   }
 
-  /** Checks that all devices know every erasure that one knows, and that what it covers is gone. */
+  /** Checks that an erasure known to one device is known to all, and that the data that it covers is gone. */
   #checkNothingLeft(): void {
     const welcome = { plays: this.#welcome, texts: new Set<string>() }
     const shared = [
@@ -562,8 +559,8 @@ class FolderHistory {
   }
 
   /**
-   * Checks that no file of a live device has erased items, and that a device whose own items were all erased
-   * has no files with them.
+   * Checks that no file of a live device contains erased items, and that no file of any device remains after
+   * all its own items were erased.
    */
   #checkNothingErased(erasures: readonly Erasure[]): void {
     const living = new Set(this.#devices.map(({ self }) => self?.id))
@@ -584,7 +581,7 @@ class FolderHistory {
       )
   }
 
-  /** Checks that no empty file of a former id is left, and that devices' copies of files are current. */
+  /** Checks that no former id has an empty file, and that the devices' copies of files are current. */
   #checkFolder(epoch: number): void {
     const living = new Set(this.#devices.map(({ self }) => self?.id))
     const former = new Set(this.#devices.flatMap(({ self }) => self?.former ?? []))
@@ -606,7 +603,7 @@ class FolderHistory {
     }
   }
 
-  /** Checks that pending changes are sent although the background has ended and only an alarm restarts it. */
+  /** Checks that waiting changes are sent even if the background has ended, because an alarm restarts it. */
   async #checkWait(device: FolderedDevice): Promise<void> {
     this.#folder.trouble = { code: 'busy', waitMs: 1_800_000 }
     await device.move()
@@ -623,9 +620,9 @@ class FolderHistory {
   }
 
   /**
-   * Long after the last event, checks that no device keeps or carries games, or headers without other items,
-   * of devices that are gone. Two devices with a header are needed, because one clock may be wrong. An id
-   * that a clone gives up in the last rounds was still in use.
+   * Long after the last event, checks that no device stores or carries games of devices that are gone, or
+   * their headers without other items. This requires two devices with a header, because the clock of one may
+   * be wrong. An id that a clone gives up in the last rounds counts as in use.
    */
   async #checkNothingKept(): Promise<void> {
     if (this.#erasures.length > 0) return
@@ -655,7 +652,9 @@ class FolderHistory {
     return { played, won, givenUp, seconds, bestSeconds, fewestMoves }
   }
 
-  /** Checks that a device's items and game are in the folder, and that its copies of its own files match. */
+  /**
+   * Checks that a device's items and game are in the folder, and that its own files equal its copies of them.
+   */
   #checkFolderSync(device: FolderedDevice): void {
     const { waitingSince, arrivedAt } = device.folderState
     check(
@@ -665,7 +664,7 @@ class FolderHistory {
     const own = [...copiesIn(device.local.items)].filter(([, copy]) => copy.device === device.self?.id)
     check(own.length > 0, `device ${device.number} has no file in the folder`)
     const stored: Items = Object.assign({}, ...own.map(([, { items }]) => items)) as Items
-    // A clone that is not detected yet writes the same files.
+    // A clone writes the same files until it is detected.
     const hasClone = this.#devices.some(other => other !== device && other.self?.id === device.self?.id)
     for (const [name, copy] of hasClone ? [] : own) {
       // The copy of a deleted file stays until a list shows that the file is gone.

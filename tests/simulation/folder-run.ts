@@ -1,8 +1,8 @@
-// `.build/run node tests/simulation/folder-run.ts --histories 100000 --seed 1`: histories of devices that
-// share a folder, like `run.ts` for an account. `--faults` searches for planted faults; `LONG=1` for all.
-// `--salts 100` runs each history another hundred times with different faults; `--salt 7` only with the
-// seventh. `--released` with the folder of an earlier release runs that release on some devices, as in
-// `run.ts`.
+// `.build/run node tests/simulation/folder-run.ts --histories 100000 --seed 1` runs histories of devices that
+// share a folder, as `run.ts` runs histories of an account. `--faults` searches for planted faults, and with
+// `LONG=1` also for rare ones. `--salts 100` runs each history another hundred times with different faults.
+// `--salt 7` runs it only with the seventh set of faults. `--released FOLDER` runs the earlier version in
+// that folder on some devices, as in `run.ts`.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import './memo.ts'
@@ -35,7 +35,7 @@ const checkout = values.released && resolve(values.released)
 const released = checkout ? [await releasedCode(checkout), await releasedCode(checkout, CRAMPED)] : []
 let histories = 0
 
-/** Runs histories up to a number of violations; odd seeds have short pages and little room. */
+/** Runs histories until there are `most` violations. Odd seeds have short pages and little room. */
 async function search(
   code: ReturnType<typeof codeOf>[],
   place: FolderCode,
@@ -50,7 +50,7 @@ async function search(
   for (const { seed, salt } of seeds) {
     if (violations.length >= most || performance.now() > latest) break
     histories++
-    // Prints progress in case a long run is killed.
+    // Shows the progress of a long run even if it is killed later.
     if (histories % 5000 === 0) console.error(`${histories} histories, ${violations.length} violations`)
     try {
       const codes = { code: code[seed % 2], place, released: released[seed % 2] }

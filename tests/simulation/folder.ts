@@ -1,5 +1,5 @@
-// A model of a sync folder on a server, with faults observed on real servers and networks, and the port
-// through which one device sees it.
+// A model of a sync folder on a server, with faults that were observed on real servers and networks. Also the
+// port through which a device uses it.
 import { crc32 } from '../../engine/index.ts'
 import { resultsOf, settingsOf } from '../../stores/sync/device.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
@@ -25,7 +25,9 @@ const decoder = new TextDecoder()
 const hex = (text: string): string =>
   [1, 2, 3, 4].map(part => crc32(`${part} ${text}`).toString(16).padStart(8, '0')).join('')
 
-/** A fast substitute for the seal. It also detects changed, truncated, foreign and swapped files. */
+/**
+ * A fast substitute for the seal. Like the seal, it detects changed, truncated, foreign and swapped files.
+ */
 export function modelSeal(key: string, ownerOf = (device: string) => device): Seal {
   const nameOf = async (device: string, part: string) => hex(`${key} ${ownerOf(device)} ${part}`)
   const digest = (name: string, json: string) => crc32(`${key} ${name} ${json}`).toString(16).padStart(8, '0')
@@ -46,36 +48,36 @@ export function modelSeal(key: string, ownerOf = (device: string) => device): Se
 }
 
 /**
- * How a server identifies versions of a file: by its own revision (Dropbox), or over WebDAV by an exact ETag,
- * by an ETag of length and second, or only by length and second.
+ * How a server identifies versions of a file: by a revision (Dropbox), by an exact ETag, by an ETag made of
+ * length and second, or without an ETag, only by length and second (WebDAV).
  */
 export type TagKind = 'revision' | 'etag' | 'seconds' | 'none'
 
-/** How many times a device may get an earlier version in place of a new one. */
+/** How many times a server may return the previous version of a file instead of a new version. */
 const MAX_LATE = 2
 
 interface StoredFile {
   readonly bytes: Bytes
-  /** When it was written, in milliseconds, and the number of that write. */
+  /** The time of the write in milliseconds, and the number of the write. */
   readonly time: number
   readonly version: number
 }
 
-/** The erasures in the headers among some items, as strings. */
+/** The erasures in headers, as strings. */
 const announcedIn = (items: readonly [string, string][]): string[] =>
   items.flatMap(([key, value]) => {
     const item = parseKey(key)?.kind === 'device' ? readItem(key, value) : undefined
     return item ? (erasuresIn(item.content, item.epoch) ?? []).map(erasure => JSON.stringify(erasure)) : []
   })
 
-/** How a play ended. */
+/** A result as a string, with its outcome. */
 const endOf = (row: LogRow): string => `${identityOf(row)} ${row.outcome}`
 
 /** The folder that all devices share. */
 export class Folder {
   files = new Map<string, StoredFile>()
   isThere = false
-  /** The problem with which all requests fail at the moment. */
+  /** The problem with which all requests currently fail. */
   trouble: RemoteProblem | undefined
   writes = 0
   readonly tags: TagKind
@@ -91,20 +93,21 @@ export class Folder {
     this.clock = clock
   }
 
-  /** Whether a server that has not received a write yet may answer a read. */
+  /** Whether there are several servers, so that a read can miss a recent write. */
   isReplicated = false
-  /** Whether the next request is refused as if the password were wrong, because there were too many. */
+  /** Whether the next request is throttled, and refused as if the password were wrong. */
   isThrottling: () => boolean = () => false
-  /** Whether an erasure covers what a device wrote. */
+  /** Whether an erasure names a device. */
   isNamed: (device: string) => boolean = () => false
-  /** Whether an erasure may cover an item, if it covers its device. */
+  /** Whether an item is of an epoch that an erasure can cover. */
   isErased: (value: string) => boolean = () => false
 
   /**
-   * Whether another device may delete an undamaged file: either all items of the file's device were erased,
-   * or some items were erased and other files have the rest. Of items that the other device has absorbed,
-   * other files need to have only the erasures, results and choices. `dropped`: items in files that the other
-   * device has just deleted. It stops carrying an item only after it has absorbed the item.
+   * Whether another device may delete an undamaged file. It may if all items of the file's own device were
+   * erased, or if some items were erased and other files have the rest. Of items that the other device has
+   * absorbed, other files need only the erasures, results and choices. `dropped` contains the items of files
+   * that the other device has just deleted. A device stops carrying an item only after it has absorbed the
+   * item.
    */
   mayBeDeleted(name: string, device: string, dropped: Items): boolean {
     const found = this.itemsOf(name)
@@ -113,7 +116,7 @@ export class Folder {
     const own = items.filter(([key]) => parseKey(key)?.device === device)
     const isGone = ([key, value]: [string, string]) =>
       this.isNamed(parseKey(key)?.device ?? '') && this.isErased(value)
-    // The items that a device carries for others are deleted with its file.
+    // Items that a device carries for other devices are deleted together with its file.
     if (this.isNamed(device) && own.every(isGone)) return true
     const others = [...this.files.keys()]
       .filter(other => other !== name)
@@ -128,7 +131,7 @@ export class Folder {
     const isAbsorbed = (item: [string, string]) => {
       const [owner] = devicesOf(Object.fromEntries([item]), this.clock()).values()
       if (owner?.header) return announcedIn([item]).every(erasure => known.includes(erasure))
-      // The item of a game that has ended is empty.
+      // An ended game has an empty item.
       if (readItem(...item)?.content === '') return !(item[0] in rest)
       if (owner?.settings) return Object.keys(laterChoices(owner.settings, choices)).length === 0
       const rows = owner ? resultsOf(owner).filter(lasts) : []
@@ -137,7 +140,7 @@ export class Folder {
     return items.some(isGone) && items.every(item => isGone(item) || isElsewhere(item) || isAbsorbed(item))
   }
 
-  /** The items of a file; undefined if it is damaged. */
+  /** The items of a file, or undefined if it is damaged. */
   itemsOf(name: string): Items | undefined {
     const text = decoder.decode(this.files.get(name)?.bytes)
     return text.startsWith('QHR1') && text.endsWith('}}')
@@ -145,7 +148,7 @@ export class Folder {
       : undefined
   }
 
-  /** Applies the delayed writes that are due. */
+  /** Carries out the delayed writes that are due. */
   deliverAll(): void {
     const due = this.#late.filter(one => one.due <= this.clock())
     this.#late = this.#late.filter(one => one.due > this.clock())
@@ -176,29 +179,29 @@ export class Folder {
     this.isThere = true
   }
 
-  /** The tag of a file as this version or the earlier one computes it. */
+  /** The tag of a file as the current or the earlier version computes it. */
   tagOf({ bytes, time, version }: StoredFile, isReleased = false): string {
     const seconds = Math.floor(time / 1000)
     const modified = `${bytes.length}|${seconds}`
     if (this.tags === 'revision') return String(version)
     const etags = { etag: `"${version}"`, seconds: `"${bytes.length}-${seconds}"`, none: '' }
     const tag = `${etags[this.tags]}|${modified}`
-    // As `webdav` does.
+    // The product's `webdav` does the same.
     return !isReleased && this.clock() - time < 2000 ? asUnsettled(tag) : tag
   }
 }
 
-/** One device's use of the folder. */
+/** A device that uses the folder. */
 export interface FolderUser {
   readonly isOnline: boolean
-  /** Whether it has the earlier version, which may overwrite and remove any file. */
+  /** Whether it runs the earlier version, which may overwrite and remove any file. */
   readonly isReleased: boolean
   random(): number
-  /** Whether this device knows that these items were in a file. */
+  /** Whether its copy of this file has these items. */
   hasRead(name: string, items: Items): boolean
-  /** Called before and after each request: other events can happen, and the process can end. */
+  /** Called before and after each request. Other events can happen then, and the process can end. */
   access(): void
-  /** Records the current id, under which this device may have written, in `ids`. */
+  /** Adds the current id to `ids`, because the device may have written files under it. */
   noteId(): void
   readonly ids: ReadonlySet<string>
 }
@@ -206,23 +209,23 @@ export interface FolderUser {
 const failed = (problem: RemoteProblem) => ({ ok: false, problem }) as const
 const done = { ok: true, value: undefined } as const
 
-/** A request of a device, and when it was sent. */
+/** A request of a device, and the time at which it was sent. */
 export interface Asked {
   readonly what: 'list' | 'read' | 'write' | 'remove' | 'token'
   readonly time: number
 }
 
-/** The folder as one device sees it: every request can fail. */
+/** The folder for one device. Every request can fail. */
 export class FolderRemote implements Remote {
   readonly asked: Asked[] = []
   readonly #folder: Folder
   readonly #user: FolderUser
   readonly #clock: () => number
-  /** The complete file that this device last received under each name. */
+  /** The last complete contents of each file that this device received. */
   readonly #given = new Map<string, Bytes>()
-  /** How many times it received an earlier version instead, by the current version. */
+  /** How many times it received a previous version instead of each version. */
   readonly #late = new Map<number, number>()
-  /** The items in its own files that it has deleted since its last other request. */
+  /** The items of its own files that it has deleted since its last request of another kind. */
   #dropped: Items = {}
   /** Whether requests fail at random. */
   isRough = true
@@ -245,7 +248,7 @@ export class FolderRemote implements Remote {
     this.#user.access()
     this.#folder.deliverAll()
     if (!this.#user.isOnline || this.#chance(0.02)) return failed({ code: 'unreachable' })
-    // A server that throttles may answer as after a wrong password.
+    // A server that throttles may respond as if the password were wrong.
     const isThrottled = this.isRough && this.#folder.isThrottling()
     const trouble = isThrottled ? ({ code: 'signIn' } as const) : this.#folder.trouble
     const result = trouble ? failed(trouble) : answer()
@@ -253,12 +256,12 @@ export class FolderRemote implements Remote {
     return result
   }
 
-  /** Requests a new access token, for a server that uses them. */
+  /** Requests a new access token. */
   token(next: () => string) {
     return this.#ask('token', () => ({ ok: true, value: next() }) as const)
   }
 
-  /** A request that the server answers before it looks at the folder. */
+  /** A request that the server refuses without reading the folder. */
   refuse(what: Asked['what'], problem: RemoteProblem) {
     return this.#ask(what, () => failed(problem))
   }
@@ -281,7 +284,7 @@ export class FolderRemote implements Remote {
       const file = this.#folder.files.get(name)
       if (!file) return failed({ code: 'missing' })
       const { bytes } = file
-      // A later format can be detected only if it arrives intact.
+      // A device can recognize a later format only if the file arrives undamaged.
       if (decoder.decode(bytes).startsWith('QHR2')) return { ok: true, value: bytes }
       const given = this.#given.get(name)
       if (given && this.#isLate(name, file, given)) return { ok: true, value: given }
@@ -294,9 +297,9 @@ export class FolderRemote implements Remote {
   }
 
   /**
-   * Whether a server that is behind returns the previous contents. If they are as long as the new ones, it
-   * returns them only to a device that knows them, because another device could not detect them. With the
-   * real seal, lengths differ.
+   * Whether a server that has not received the last write returns the previous contents. If these are as long
+   * as the new contents, it returns them only to a device that has read them, because other devices could not
+   * notice the difference. With the real seal, the lengths differ.
    */
   #isLate(name: string, { bytes, version }: StoredFile, given: Bytes): boolean {
     const times = this.#late.get(version) ?? 0
@@ -326,7 +329,7 @@ export class FolderRemote implements Remote {
         folder.later(name, bytes, 400_000 * this.#user.random())
         return failed({ code: 'unreachable' })
       }
-      // A full disk that the server does not report.
+      // The server's disk is full, but the server reports success.
       if (mishap < 0.2) return done
       if (mishap < 0.21) return failed({ code: 'full' })
       if (mishap < 0.23) return failed({ code: 'locked' })
@@ -351,7 +354,7 @@ export class FolderRemote implements Remote {
         throw new Error('a device removed the file of another one')
       if (text.startsWith('QHR2') && !this.#user.isReleased)
         throw new Error('a file of a newer version was removed')
-      // A server that reports success and does nothing.
+      // The server may report success and do nothing.
       if (!this.#chance(0.2)) this.#folder.files.delete(name)
       return done
     })

@@ -1,4 +1,4 @@
-// The simulated game: one deal of Sea Towers along a recorded win, in gestures of many moves, so that games
+// The simulated game: a deal of Sea Towers with a recorded win. Each gesture has many moves, so that games
 // end soon.
 import {
   autoplayMoves,
@@ -22,7 +22,7 @@ function move(text: string): Move {
   return { kind: 'move', from: from as 't0', to: to as 't0', count: Number(count ?? 1) }
 }
 
-/** The gestures of the win, each of many moves, without the moves that autoplay makes. */
+/** The gestures of the win, without the moves that autoplay makes. */
 function winningGestures(): Move[][] {
   const gestures: Move[][] = []
   let left = texts.map(move)
@@ -46,10 +46,10 @@ function winningGestures(): Move[][] {
 const gestures = winningGestures()
 
 export const DEAL_NUMBER = number
-/** The time of every game, so that all devices compute the same average. */
+/** The duration of every game. It is constant, so that all devices compute the same average. */
 export const SECONDS = 100
 
-/** The next gesture toward the win, for a history of that deal; undefined once it is won. */
+/** The next gesture of the win, or undefined once the game is won. */
 export const nextGesture = ({
   history,
   position,
@@ -58,7 +58,7 @@ export const nextGesture = ({
 
 const known = new Map<string, OpenedRecord>()
 
-/** Parses a record, with a cache, because a simulation repeats many. */
+/** Parses a record. Uses a cache, because a simulation reads the same records many times. */
 export function open(record: string): OpenedRecord {
   const game = known.get(record)
   if (game) return game

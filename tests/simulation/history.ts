@@ -1,5 +1,5 @@
-// A history generated from a seed: devices, accounts and mishaps. Checks the invariants after every step and
-// at the end.
+// A history of devices and accounts in which things go wrong, generated from a seed. The invariants are
+// checked after every step and at the end.
 import { ChromeSync, FirefoxSync, Server, type Items } from './browsers.ts'
 import { writeNumber } from '../../engine/index.ts'
 import { sinceIn } from '../../stores/settings/schema.ts'
@@ -60,13 +60,13 @@ const REMEMBERED = 16
 const NAMED = 128
 const START = Date.UTC(2026, 0, 1)
 
-/** The number of results in a summary's sums that have no digest. */
+/** The number of results that a summary's sums include without a digest. */
 function unnamedIn({ includedDigests, digestLength, totals, before = {} }: LogSummary): number {
   const named = Object.values(includedDigests).join('').length / digestLength
   return Math.max(0, statistics({ results: [], sums: [totals, before] }).played - named)
 }
 
-/** A published game that another device's erasure covers; `minute` is that of its last action. */
+/** A published game that an erasure by another device covers. `minute` is the minute of its last action. */
 interface Doomed {
   device: Device
   by: ErasureHere
@@ -83,8 +83,8 @@ const check = (condition: boolean, what: string): void => {
 }
 
 /**
- * What a history can focus on: a kind of event, by a random number that selects it, a crowded account, or
- * plays that end differently on two devices.
+ * What a history can focus on: a kind of event, with a random number that selects it, or a crowded account,
+ * or plays that end differently on two devices.
  */
 const FOCUSES = {
   moves: 0.1,
@@ -106,8 +106,8 @@ export type Focus = keyof typeof FOCUSES
 const OFTEN: readonly Focus[] = ['erasing', 'accounts', 'settings', 'meeting', 'imports']
 
 /**
- * Runs a history; rejects with the first violation. With the code of an earlier release, some devices run
- * that code, and at the end only the others are checked, for losses.
+ * Runs a history. Rejects with the first violation. If there is the code of an earlier version (`released`),
+ * some devices run that version. Then only the other devices are checked at the end, and only for losses.
  */
 export async function runHistory(code: Code, seed: number, wanted?: Focus, released?: Code): Promise<void> {
   const random = randomFrom(seed)
@@ -116,11 +116,11 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   let now = START
   const isFirefox = chance(0.4)
   const focus = wanted ?? (chance(0.4) ? OFTEN[pick(OFTEN.length)] : undefined)
-  // Some histories have two accounts. At the end all devices are in the first one.
+  // Some histories have two accounts. At the end, all devices are in the first account.
   const server = new Server()
   const servers = focus === 'accounts' || (!wanted && chance(0.3)) ? [server, new Server()] : [server]
   const devices: Device[] = []
-  /** Items of a newer version: no device may change them. */
+  /** Items of a newer version. No device may change them. */
   const newer = new Map<string, string>()
   const erasures: ErasureHere[] = []
 
@@ -151,9 +151,11 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   for (let i = focus === 'crowd' ? 6 : 1 + pick(4); i > 0; i--) add()
   if (isCrowded) crowd()
 
-  /** Plays that may count: imported, restored, or possibly included in a summary. */
+  /** Plays that may count, because they were imported or restored or a summary may include them. */
   const welcome = new Set<string>()
-  /** The number of results in forged summaries, which may count in addition to the same plays elsewhere. */
+  /**
+   * The number of results in forged summaries. They may count in addition to the same plays in other logs.
+   */
   let claimed = 0
   const exports: Items[] = []
   const doomed: Doomed[] = []
@@ -162,8 +164,8 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   let names = 0
 
   /**
-   * Statements of devices before they were set up again, restored, or gone for good, without those about
-   * plays that are stored nowhere.
+   * The statements of devices before they were set up again, restored, or gone for good. Statements about
+   * plays that are not stored anywhere are removed.
    */
   const departed: Statements[] = []
   /** The replicas of devices before they were set up again, restored, or gone for good. */
@@ -172,13 +174,13 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   /** Keeps the statements and replicas of a device that is about to lose them. */
   const noteDeparture = (device: Device) => {
     const statements = statementsOf(device)
-    // Data that a released version erases is never restored.
+    // Data that the earlier version erases is never restored.
     if (released) for (const said of statements.said.values()) said.isUnsure = true
     departed.push(statements)
     lostItems.push(replicasIn(device.local.items))
   }
 
-  /** The outcomes of each play in logs and pending results, in these accounts and on all devices. */
+  /** The outcomes of each play in the logs and pending results of all devices and of these accounts. */
   const findable = (accounts: readonly Server[]): Map<string, LogRow['outcome'][]> => {
     const found = new Map<string, LogRow['outcome'][]>()
     const note = (rows: readonly LogRow[] = []) =>
@@ -255,7 +257,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     if (seed % 4 === 0) await checkNothingKept()
   }
 
-  /** The background of a device does what is due. */
+  /** The background of a device runs the work that is due. */
   async function attend(device: Device): Promise<void> {
     await device.tick()
     if (!device.hasNews) return
@@ -271,13 +273,13 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     device.hasNews = true
   }
 
-  /** A device with an earlier release is updated. */
+  /** A device with an earlier version is updated. */
   function update(device: Device): void {
     device.restart()
     device.code = code
   }
 
-  /** The user answers whether an erasure elsewhere applies here too. */
+  /** The user answers whether an erasure by another device applies here too. */
   async function answering(device: Device): Promise<void> {
     const erasure = await answer(device, chance(0.5))
     if (erasure) erasures.push(erasure)
@@ -304,7 +306,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
       if (device === eraser || device.epoch >= eraser.epoch || text === undefined || id === undefined)
         continue
       if (!erasure.of?.includes(id)) continue
-      // Nobody can tell which of two clones with the same id published the game.
+      // If there are two clones with the same id, it is unknown which of them published the game.
       if (devices.some(other => other !== device && other.self?.id === id)) continue
       const minute = publishedMinute(device)
       const isBefore = minute !== undefined && minute > 0 && minute < minuteOf(eraser.time)
@@ -322,9 +324,9 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /**
-   * The minute in a device's published copy of its current game; undefined if the current state was not
+   * The minute in a device's published copy of its current game, or undefined if the current state was not
    * published. A game with the same moves and a later vector was left and resumed, or continued from another
-   * device again: it has changed since, at an unknown time. So it counts as played when the device publishes
+   * device again, so it has changed since at an unknown time. It counts as played when the device publishes
    * it again, which may be before it learns of an erasure.
    */
   function publishedMinute({ self, local, time }: Device): number | undefined {
@@ -338,9 +340,10 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /**
-   * Called after a device is restored from a backup. The device does not know when a game that the backup had
-   * not published was last played, so the game counts as played now, and stays. So does a state of the same
-   * game that the backup does not have: repeating the gestures gives the same text.
+   * Called after a device is restored from a backup. If the backup had not published its game, the device
+   * does not know when the game was last played. The game then counts as played now, and is not erased. The
+   * same is true of a state of that game that the backup does not have, because repeating the gestures gives
+   * the same text.
    */
   function forgetMinute(device: Device): void {
     const isPublished = publishedMinute(device) !== undefined
@@ -361,7 +364,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     devices.forEach(device => device.sync.start())
   }
 
-  /** A new profile plays a game, syncs, and is gone for good. */
+  /** A new profile plays a game, syncs, and is never used again. */
   async function shortLived(): Promise<void> {
     if (devices.length > 6) return
     const device = add()
@@ -378,7 +381,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     dropUnstored()
   }
 
-  /** Forged items under a random id or one of the devices' ids, with various epochs and sequence numbers. */
+  /** Forged items under a random id or the id of a device, with various epochs and sequence numbers. */
   function forged(device: Device): Items {
     const ids = [device.randomId(), device.randomId(), ...devices.flatMap(({ self }) => self?.id ?? [])]
     const id = ids[pick(ids.length)]
@@ -405,7 +408,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     return code.aggregate(devicesOf(replicasIn(device.local.items), now).values(), {}, now)
   }
 
-  /** Imports a device's items, an earlier export or forged items; no result that counts may be lost. */
+  /** Imports the items of a device, an earlier export or forged items. No result that counts may be lost. */
   async function importing(device: Device): Promise<void> {
     const source = pick(3)
     const some = devices[pick(devices.length)]
@@ -436,7 +439,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     senders.forEach(({ header }) => welcomeTexts.add(header?.name ?? ''))
     const rows = senders.flatMap(({ pages }) => [...pages.values()].flat())
     rows.forEach(({ play }) => welcome.add(play))
-    // A user who reopened a game has revoked its result.
+    // A game that was reopened has no result anymore.
     const reopened = rows.filter(({ outcome }) => outcome === 'reopened').length
     check(after.played >= before.played - reopened && after.won >= before.won, 'an import removed a result')
     const sound = Object.entries(items).filter(item => isSoundItem(...item, now))
@@ -445,7 +448,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
         check(plays.has(play) || after.played > plays.size, `play ${play} was not imported`)
   }
 
-  /** Restores what other devices' erasures removed on this one. */
+  /** Restores the data that erasures by other devices removed on this device. */
   async function bringingBack(device: Device): Promise<void> {
     device.local.isUnreadable = false
     device.untilCrash = Infinity
@@ -472,7 +475,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     for (let i = doomed.length - 1; i >= 0; i--) if (doomed[i].device === device) doomed.splice(i, 1)
   }
 
-  /** Plays and gives up fast and switches tabs after each move, so that a round is requested every second. */
+  /** Plays and gives up games fast. A round is requested every second, as when the user switches tabs. */
   async function burst(device: Device): Promise<void> {
     for (let i = 0; i < 30; i++) {
       await (i % 10 === 9 ? device.newDeal() : device.move())
@@ -481,7 +484,10 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     }
   }
 
-  /** A device continues another one's game, gives it up and plays on; the other one wins it. */
+  /**
+   * A device continues the game of another device, gives it up and plays other games. The other device wins
+   * it.
+   */
   async function rivals(device: Device, other: Device): Promise<void> {
     const exchange = async () => {
       for (const one of [other, device]) {
@@ -505,7 +511,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     await exchange()
   }
 
-  /** A mishap of a device: it is cloned, restored from a backup, or set up again. */
+  /** A device is cloned, restored from a backup, or set up again. */
   function mishap(device: Device): void {
     const kind = pick(3)
     device.restart()
@@ -514,7 +520,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     if (kind > 0) for (const erasure of erasures) if (erasure.device === device) erasure.isOwn = false
     if (kind === 0 && devices.length < 6) {
       const clone = add()
-      // If one of the two reopens a game, the other one's statement about it is the earlier one.
+      // If one of the two clones reopens a game, the statement of the other is earlier.
       for (const said of device.said.values()) said.isInherited = true
       clone.code = device.code
       clone.become(device.copy)
@@ -526,7 +532,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
       noteDeparture(device)
       device.become({ items: {}, said: new Map() })
       const account = device.sync.server
-      // Uninstalling deletes the synced copy everywhere.
+      // In Chrome, uninstalling the extension deletes its items from the account.
       if (!isFirefox) for (const key of Object.keys(account.items)) account.write(key, undefined)
       if (!isFirefox) newer.clear()
       connect(device, account)
@@ -537,8 +543,8 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /**
-   * Stops requiring results of departed devices that are stored nowhere; the others get their stored
-   * outcomes.
+   * Results of departed devices that are not stored anywhere need not count from now on. The others get the
+   * outcomes that are stored.
    */
   function dropUnstored(accounts = servers): void {
     const found = findable(accounts)
@@ -546,7 +552,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
       for (const [play, said] of statements.said) {
         const outcomes = found.get(play)
         if (!outcomes) {
-          // A summary may still include it.
+          // A summary may still include the play.
           statements.said.delete(play)
           welcome.add(play)
         } else
@@ -557,7 +563,9 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     }
   }
 
-  /** A newer version wrote something, on its own device or on this one before a downgrade. */
+  /**
+   * Adds an item of a newer version, which runs on another device, or ran on this device before a downgrade.
+   */
   function plantNewer(device: Device): void {
     const id = device.self?.id
     const key = chance(0.5) || id === undefined ? NEWER : `l:${id}:0`
@@ -570,7 +578,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     newer.set(key, text)
   }
 
-  /** All faults end: the devices are online with correct clocks, and exchange everything. */
+  /** All faults end. The devices are online with correct clocks, and exchange everything. */
   async function rest(): Promise<void> {
     for (const device of devices) {
       device.setClock(0)
@@ -581,9 +589,10 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
       device.sync.isRefusing = false
       device.restart()
     }
-    // Fetches what is only in another account; then all devices are in one account.
+    // First a device fetches the items of the second account. Then all devices are in the first account.
     if (servers.length > 1) await meet([devices[0]], servers[1], 3)
-    // Once its budget is spent, Chrome commits a change every 100 seconds; an erasure can need hundreds.
+    // Once its budget is spent, Chrome commits a change every 100 seconds. An erasure can need hundreds of
+    // commits.
     await meet(devices, server, isCrowded ? 30 : 14)
   }
 
@@ -611,8 +620,8 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /**
-   * Items that neither their owners nor the account have, because the account lacks the room to restore them.
-   * They stay on the devices that know them.
+   * Items that neither their owners nor the account have, because the account has no room to restore them.
+   * They remain on the devices that know them.
    */
   function withheld(): Record<string, string> {
     const there = itemsIn(server.items)
@@ -646,7 +655,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     )
   }
 
-  /** The devices according to the newest known items, by id. */
+  /** All devices by id, according to the newest items of all devices and the account. */
   function everything() {
     const known = devices.reduce(
       (items, { local }) => newest(items, replicasIn(local.items)),
@@ -656,10 +665,10 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /**
-   * The number of results that are in the sums of several ids and should be removed from the sums of an
-   * abandoned id. Only the owner of these sums could have corrected them, and it has left the id or is gone.
-   * If two clones ended one play in two ways, digests include both results: the win stays, or otherwise the
-   * result that the smaller id counts.
+   * The number of results that are in the sums of several ids, and that are too many in the sums of an id
+   * that is no longer in use. Only the owner of these sums could have corrected them, but it has given up the
+   * id or is gone. If two clones ended a play in two ways, digests include both results. The win counts, or
+   * otherwise the result of the smaller id.
    */
   function leftInSums(): number {
     const owners = new Set(devices.map(({ self }) => self?.id))
@@ -678,8 +687,9 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /**
-   * How many counts may be too many (`more`) or missing (`fewer`). They concern plays in several logs, on a
-   * page so old that a summary has no digests of it. Nobody can tell whether that summary includes them.
+   * How many results may be counted too often (`more`) or not at all (`fewer`): those in several logs, one of
+   * them on a page so old that a summary has no digests of it. It is unknown whether that summary includes
+   * them.
    */
   function uncertain(): { more: number; fewer: number } {
     const logs = new Map<string, Set<string>>()
@@ -698,8 +708,8 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /**
-   * The plays of a log's compacted pages that no device has anymore and whose digests the summary lacks, as
-   * they were on the device that is gone. Nobody in the account can tell which of them the sums include.
+   * The plays of a log on compacted pages that no device has anymore and of which the summary has no digests.
+   * The pages are those of the device that is gone. It is unknown which of the plays the sums include.
    */
   function lostPlays({ id, pages, summary }: SyncedDevice, gone: readonly SyncedDevice[]): Set<string> {
     const isLost = (page: number, results: readonly LogRow[]) =>
@@ -717,9 +727,10 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /**
-   * How many results may count in the sums of an abandoned id and elsewhere too, although no digest shows it:
-   * the owner absorbed them from a device that seemed gone, compacted them more than eight pages ago, and is
-   * gone itself. Only the owner had the page, and could have corrected the sums.
+   * The maximum number of results that may count in the sums of an id that is no longer in use and in another
+   * log, although no digest shows this. The owner of the id absorbed them from a device that seemed gone,
+   * compacted them more than eight pages ago, and is now gone. Only the owner had the page and could have
+   * corrected the sums.
    */
   function lostInSums(): number {
     const owners = new Set(devices.map(({ self }) => self?.id))
@@ -738,18 +749,21 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     return most
   }
 
-  /** The statistics of a device with the withheld items. */
+  /** The results and sums of a device, with the withheld items. */
   function aggregateWith(device: Device, waiting: Record<string, string>) {
     return code.aggregate(devicesOf(newest(waiting, replicasIn(device.local.items)), now).values(), {}, now)
   }
 
-  /** The same since the resets that apply on the device. */
+  /** The results and sums of a device since the resets that apply on it, with the withheld items. */
   function sinceReset(device: Device, waiting: Record<string, string>) {
     const all = devicesOf(newest(waiting, replicasIn(device.local.items)), now)
     return code.aggregate(all.values(), sinceIn(resolve(settingsOf(all)).since), now)
   }
 
-  /** What must be equal everywhere; medians and streaks depend on the rows that a device knows. */
+  /**
+   * The figures that must be equal on all devices. Medians and streaks depend on the rows that a device
+   * knows.
+   */
   function summaryOf(all: ReturnType<typeof aggregateWith>): string {
     const { played, won, givenUp, seconds, bestSeconds, fewestMoves, averageSeconds } = statistics(all)
     return JSON.stringify({ played, won, givenUp, seconds, bestSeconds, fewestMoves, averageSeconds })
@@ -765,18 +779,18 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     }
   }
 
-  /** Checks that the seconds of each result count exactly once; all results have the same number. */
+  /** Checks that the seconds of each result count exactly once. All results have the same seconds. */
   function checkSeconds(device: Device): void {
     const { played, seconds } = statistics(aggregateOf(device))
     check(seconds === SECONDS * played, `${seconds} seconds count for ${played} plays`)
   }
 
-  /** The statements of all devices, including departed ones. */
+  /** The statements of all devices, including departed devices. */
   function everybody(): Statements[] {
     return [...devices, ...departed]
   }
 
-  /** Checks that every erasure is known and complete, unless there were more than a device remembers. */
+  /** Checks that every erasure is known and complete, unless there were more than a device can remember. */
   function checkNothingLeft(): void {
     const named = erasures.reduce((sum, { erasure }) => sum + (erasure.of?.length ?? 0), 0)
     if (erasures.length > REMEMBERED || named > NAMED) return
@@ -792,7 +806,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     }
   }
 
-  /** Checks that the chosen settings apply everywhere, and no others. */
+  /** Checks that the chosen settings, and no others, apply on all devices. */
   function checkSettings(): void {
     for (const device of devices) {
       const field = missingChoice(device, erasures)
@@ -807,12 +821,12 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     }
   }
 
-  /** The plays that must count, mapped to whether they count as won, and the plays that may count. */
+  /** The plays that must count, with whether they count as won, and the plays that may count. */
   function ended() {
     return endedBy(devices, released ? [] : departed, erasures, welcome)
   }
 
-  /** Checks that devices with the current code lack no result and no choice, whatever earlier releases do. */
+  /** Checks that devices with the current version lack no result and no choice. */
   function checkNothingMissing(): void {
     const { must } = ended()
     const waiting = withheld()
@@ -829,7 +843,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     }
   }
 
-  /** The first device that counts other results since the resets than device 0; 0 if there is none. */
+  /** The first device whose results since the resets differ from those of device 0, or 0 if there is none. */
   function divergesSinceReset(): number {
     const waiting = withheld()
     const [first, ...others] = devices.map(device => summaryOf(sinceReset(device, waiting)))
@@ -837,10 +851,10 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /**
-   * Checks that all devices agree on what was played since the resets. Only its owner can divide the sums of
-   * a log, so no device has left one. Until its next round, a device may keep an absorbed log, where a play
-   * ended earlier, or sums in which a result of a clock that was ahead counts earlier. So devices that do not
-   * agree run two more rounds.
+   * Checks that all devices agree on the results since the resets. Only the owner of a log can divide its
+   * sums, so histories in which an id with sums was given up are skipped. Until its next round, a device may
+   * keep an absorbed log in which a play ended earlier, or sums in which a result of a clock that was ahead
+   * counts earlier. If the devices do not agree, they run two more rounds first.
    */
   async function checkResets(): Promise<void> {
     const owners = new Set(devices.map(({ self }) => self?.id))
@@ -855,11 +869,11 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /**
-   * Checks that results and past games of one minute are in the order in which they ended on a device. One
-   * that took a new id may have added results of its old log to the new one. After its clock was set back, a
-   * tab that was already open dates its results later than other tabs do. The order within a minute is not
-   * known if another log has copied only some of its results, or has copied them in another order because
-   * the pages arrived in that order.
+   * Checks that results and past games of the same minute are in the order in which they ended on a device.
+   * Devices that took a new id are skipped, because they may have added results of the old log to the new
+   * log. Devices whose clock was set back are skipped, because a tab that was already open dates its results
+   * later than other tabs. The order within a minute is unknown if another log has copied only some of its
+   * results, or has copied them in another order, in which the pages arrived.
    */
   function checkOrder(device: Device): void {
     const times = [...device.said.values()].map(({ time }) => time)
@@ -883,7 +897,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
         const said = places.get(play)
         return said?.outcome === outcome && said.minute === minute && said.first === minute ? [said] : []
       })
-      // The order of results of one millisecond is not known.
+      // The order of results of the same millisecond is unknown.
       return own.every((one, i) => {
         const last = own[i - 1]
         return i === 0 || last.minute !== one.minute || last.time === one.time || last.place < one.place
@@ -899,7 +913,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     check(isInOrder(past.reverse()), `device ${device.number} lists past games in a wrong order`)
   }
 
-  /** Every device runs rounds, six hours apart. */
+  /** Every device runs this number of rounds. Rounds are six hours apart. */
   async function allRounds(count: number): Promise<void> {
     for (let i = 0; i < count; i++) {
       for (const device of devices) {
@@ -912,9 +926,9 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /**
-   * Long after the last event, checks that no device keeps games, or headers without other items, of devices
-   * that are gone. Two devices with a header are needed, because one clock may be wrong. An id that a clone
-   * gives up in the last rounds was still in use.
+   * Long after the last event, checks that no device stores games of devices that are gone, or their headers
+   * without other items. This requires two devices with a header, because the clock of one may be wrong. An
+   * id that a clone gives up in the last rounds counts as in use.
    */
   async function checkNothingKept(): Promise<void> {
     if (isCrowded || erasures.length > 0) return
@@ -939,11 +953,11 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
     checkNothingLeft()
     checkSettings()
     const isBefore = (one: Doomed) => one.epoch <= epoch
-    // Continuing the same game of another device again counts as a later action. Repeating the same gestures
-    // then gives the same text.
+    // Continuing the same game of another device again is a later action. Repeating the same gestures then
+    // gives the same text.
     const isResumed = ({ device: { resumed }, text, time }: Doomed) =>
       resumed !== undefined && resumed.texts.includes(text) && resumed.time >= time
-    // An erasure that no other device knows about is lost if its device was set up again or restored.
+    // An erasure that no other device knows is lost if its device is set up again or restored.
     const isKnown = ({ by }: Doomed) => by.isOwn || devices.some(other => knowsOf(other, by.erasure))
     for (const one of doomed.filter(isBefore).filter(isKnown))
       check(
@@ -997,7 +1011,8 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
       JSON.stringify(Object.entries(objectIn(device.local.items.settings) ?? {}).sort()),
     )
     check(new Set(chosen.filter(text => text !== '[]')).size <= 1, `settings differ: ${chosen.join(' ')}`)
-    // A restored device may forget an erasure that its account remembers: its later writes are removed.
+    // A restored device may not know an erasure that its account remembers, which then removes its later
+    // writes.
     for (const [key, text] of [...newer].filter(([, text]) => epochOf(text) === epoch))
       check(server.items[key] === text, `what a newer version wrote was changed to ${server.items[key]}`)
     check(

@@ -1,8 +1,8 @@
-// Runs a simulator in several processes; each has a part of the histories, or some of the planted faults.
+// Runs a simulator in several processes. Each process runs a part of the histories or of the planted faults.
 import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
-/** The options of a simulator: the number of processes, and the number of this one. */
+/** The options of a simulator: the number of processes, and the index of this process. */
 export const JOB_OPTIONS = {
   jobs: { type: 'string', default: String(availableParallelism()) },
   job: { type: 'string' },
@@ -16,7 +16,7 @@ interface Values {
   readonly job?: string
 }
 
-/** Starts a script in each of some processes, and ends with them. */
+/** Starts a script in this number of processes, and exits when all of them have exited. */
 async function startJobs(script: string, jobs: number): Promise<never> {
   const codes = Array.from({ length: jobs }, (_, job) => {
     const started = fork(script, [...process.argv.slice(2), '--job', String(job)])
@@ -25,7 +25,7 @@ async function startJobs(script: string, jobs: number): Promise<never> {
   process.exit((await Promise.all(codes)).every(code => code === 0) ? 0 : 1)
 }
 
-/** The seeds of this process, and which faults it searches for, by their index. */
+/** The seeds of this process, and a filter for the faults that it searches for. */
 export async function jobOf(script: string, { histories, seed, faults, ...values }: Values) {
   const all = Number(histories)
   const jobs = Math.min(Number(values.jobs), all)

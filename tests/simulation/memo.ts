@@ -1,11 +1,11 @@
-// Speeds up the simulation: histories read the same texts and reach the same positions thousands of times, so
-// some pure functions of the product are memoized, also for calls from their own files. Imported first; the
-// product is imported dynamically after it. Results are shared, so objects and arrays are frozen: code that
-// changed one would throw.
+// Speeds up the simulators. Histories read the same texts and reach the same positions thousands of times, so
+// some pure functions of the product are memoized, also for calls in their own files. This file must be
+// imported before the product, which is therefore imported dynamically. Results are shared, so objects and
+// arrays are frozen, and code that changes them throws.
 import { registerHooks } from 'node:module'
 
 /**
- * The memoized functions by file, each with its number of arguments. Arguments are strings, numbers, or
+ * The memoized functions by file, with their numbers of arguments. The arguments are strings, numbers or
  * objects that never change.
  */
 const PURE: Readonly<Record<string, Readonly<Record<string, number>>>> = {
@@ -40,7 +40,7 @@ const PURE: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 
 type Pure = (...given: readonly unknown[]) => unknown
 
-/** The maximum number of results that are kept for a function: about those of a history. More were slower. */
+/** The maximum number of cached results of a function, about as many as a history needs. More were slower. */
 const MOST = 1500
 
 /** Freezes a value and everything in it, except games and typed arrays. */
@@ -51,10 +51,10 @@ function frozen<T>(value: T): T {
   return Object.freeze(value)
 }
 
-/** An argument as a cache key; all empty arrays, such as no house rules, are equal. */
+/** An argument as a cache key. All empty arrays, such as lists of no house rules, are equal. */
 const keyOf = (given: unknown): unknown => (Array.isArray(given) && given.length === 0 ? '[]' : given)
 
-/** The kept form of the result undefined. */
+/** The cached value for the result undefined. */
 const NOTHING = Symbol('nothing')
 
 export function memoized(call: Pure, arguments_: number): Pure {
@@ -100,7 +100,7 @@ const root = new URL('../../', import.meta.url).href
 const pureIn = (url: string) =>
   url.startsWith(root) ? (PURE[url.slice(root.length)] as (typeof PURE)[string] | undefined) : undefined
 
-/** A file in which its own calls of these functions are memoized too. */
+/** The source of a file in which these functions are memoized, also for its own calls. */
 const withMemos = (source: string, names: (typeof PURE)[string]): string =>
   [
     source.replace(/^((?:export )?)const (?=(\w+))/gm, (all, before: string, name: string) =>

@@ -1,12 +1,13 @@
-// The simulator's part in mutation testing: some histories, half of them with short pages and little room.
-// `npm test` runs far more.
+// Histories for mutation testing, half of them with short pages and little room. `npm test` runs more
+// histories.
 import { expect, it } from 'vitest'
 import { codeOf, CRAMPED } from './code.ts'
 import { runHistory } from './history.ts'
 
 const HISTORIES = 80
 
-// Created before any test, because a mutant at the top level of a file is active once the file is loaded.
+// Created before the test, because a mutant at the top level of a file is active as soon as the file is
+// loaded.
 const codes = [codeOf(), codeOf({}, CRAMPED)]
 
 it('results, games and settings are kept through every history', async () => {

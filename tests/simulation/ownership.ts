@@ -1,4 +1,5 @@
-// What a history's erasures cover: what must stay, and what must be gone once all devices have met.
+// The data that the erasures of a history cover, which must be gone once all devices have synced, and the
+// data that must remain.
 import type { Items } from './browsers.ts'
 import type { Device, Held, Provenance, Statement } from './device.ts'
 import type { Device as SyncedDevice } from '../../stores/sync/device.ts'
@@ -18,8 +19,7 @@ import { minuteOf } from '../../stores/time.ts'
 export interface Knowledge {
   readonly results: readonly GameResult[]
   /**
-   * Names of devices, mapped to 0, and addresses of shortcuts, mapped to the minute of the choice. All are
-   * unique.
+   * The names of devices, with the value 0, and the addresses of shortcuts, with the minute of the choice.
    */
   readonly texts: ReadonlyMap<string, number>
 }
@@ -29,11 +29,13 @@ export interface ErasureHere {
   readonly device: Device
   readonly erasure: Erasure
   readonly knew: Knowledge
-  /** Whether the erasing device must still know it: it has been neither set up again nor restored since. */
+  /**
+   * Whether the erasing device must still know it, because it was neither set up again nor restored since.
+   */
   isOwn: boolean
 }
 
-/** The statements of a device, its ids, and what it held before erasures. */
+/** The statements of a device, its ids, and its earlier logs and settings. */
 export type Statements = Pick<Device, 'number' | 'said' | 'selves' | 'held'>
 
 const waitingIn = (local: Items): GameResult[] =>
@@ -41,7 +43,7 @@ const waitingIn = (local: Items): GameResult[] =>
 
 const addressesIn = (value: unknown): string[] => JSON.stringify(value ?? '').match(/https:[^"\\]+/g) ?? []
 
-/** The knowledge in devices' items, without the names that browsers gave. */
+/** The knowledge in the items of devices, without default names. */
 function toldBy(devices: readonly SyncedDevice[]): Knowledge {
   const names = devices.flatMap(({ header }) => header?.name ?? []).filter(name => name.startsWith('Name '))
   const addresses = devices.flatMap(({ settings: { shortcuts } = {} }) =>
@@ -63,21 +65,21 @@ export function knownIn(local: Items): Knowledge {
   return { results: [...results, ...waitingIn(local)], texts: new Map([...texts, ...own]) }
 }
 
-/** All names and shortcut addresses in storage.local, except those in erased texts. */
+/** All names and shortcut addresses in storage.local, except those in texts that an erasure has set aside. */
 export const textsIn = (local: Items): string[] => [
   ...knownIn(local).texts.keys(),
   ...addressesIn(Object.entries(local).filter(([key]) => /^sett(?:ing:|ings$)/.test(key))),
 ]
 
-/** The knowledge under the current id of a device. */
+/** The knowledge in the items under the current id of a device. */
 function ownKnowledgeOf({ local, self }: Device): Knowledge {
   const own = Object.entries(replicasIn(local.items)).filter(([key]) => key.split(':')[1] === self?.id)
   return toldIn(Object.fromEntries(own))
 }
 
 /**
- * What devices unknown to the eraser had adopted before they learned of the erasure: results of an absorbed
- * device, and names and choices that they kept. These stay.
+ * The data that devices unknown to the erasing device had adopted before they learned of the erasure: results
+ * of an absorbed device, and names and choices. This data remains.
  */
 function adoptedBefore({ erasure }: ErasureHere, everybody: readonly Statements[]): Knowledge {
   const isBefore = ({ id, known }: Held) =>
@@ -86,15 +88,17 @@ function adoptedBefore({ erasure }: ErasureHere, everybody: readonly Statements[
   return toldBy(all.flatMap(({ items }) => [...devicesOf(items).values()]))
 }
 
-/** Whether an erasure, unknown to a device when it made a statement, names an id that it has had since. */
+/**
+ * Whether an erasure that a device did not know when it made a statement names an id that it has had since.
+ */
 function covers({ erasure }: ErasureHere, { selves }: Pick<Device, 'selves'>, { since, known }: Provenance) {
   const ids = selves.slice(since)
   return Boolean(erasure.of?.some(id => ids.includes(id) && !isKnownOf(known, erasure, id)))
 }
 
 /**
- * Whether an erasure covers a statement about a result of this minute. On the device that erases, everything
- * earlier is removed, regardless of its clock.
+ * Whether an erasure covers a statement about a result of this minute. On the device that erases, all earlier
+ * results are removed, even if its clock was ahead.
  */
 const coversResult = (one: ErasureHere, statements: Statements, said: Statement, minute: number): boolean =>
   covers(one, statements, said) && (minute <= one.erasure.minute || said.isErased === true)
@@ -109,7 +113,7 @@ export const statementsOf = ({ number, said, selves, held, own }: Device): State
 
 /**
  * The erasures in the first identity that a device writes when it erases. The round that follows can learn of
- * others, and repeats these in later epochs.
+ * other erasures, and then repeats these in a later epoch.
  */
 async function announcedBy({ local }: Device, erase: () => Promise<void>): Promise<readonly Erasure[]> {
   const { changing } = local
@@ -124,8 +128,8 @@ async function announcedBy({ local }: Device, erase: () => Promise<void>): Promi
 }
 
 /**
- * Erases on a device, and returns the resulting erasures: one with the minute of its clock, and one of its
- * own ids if it has something later.
+ * Erases on a device, and returns the resulting erasures: one with the minute of its clock, and one that
+ * names its own ids if it has later data.
  */
 export async function eraseOn(
   device: Device,
@@ -134,29 +138,29 @@ export async function eraseOn(
 ): Promise<ErasureHere[]> {
   const { self, local } = device
   const knew = knownIn(local.items)
-  // A question that was accepted but not processed yet is forgotten.
+  // An erasure that the user accepted, but that no round has carried out yet, is forgotten.
   for (const one of earlier) if (one.device === device) one.isOwn &&= knowsOf(device, one.erasure)
   const isKept = (key: string) => key.startsWith('s:') || key === `d:${self?.id}`
   const kept = Object.entries(replicasIn(local.items)).filter(([key]) => isKept(key))
   const announced = await announcedBy(device, erase)
   for (const said of device.said.values()) said.isErased = true
   const { id, erasures = [] } = device.self!
-  // A device that erases games keeps its name, and adopts all settings.
+  // A device that erases games keeps its name and adopts all settings.
   device.held.push({ id, known: self?.erasures ?? [], items: Object.fromEntries(kept) })
   const news = announced
     .filter(({ epoch }) => epoch === (self?.epoch ?? 0) + 1)
     .map(one => ({ ...one, of: one.of?.filter(named => isKnownOf(erasures, one, named)) }))
     .filter(({ of, epoch }) => (of ? of.length > 0 : erasures.some(one => !one.of && one.epoch === epoch)))
-  // In a crowded account, another erasure in the same round can push this one out of the set.
+  // The number of named ids is limited, so another erasure in the same round can remove this one.
   const isFull = erasures.reduce((sum, { of = [] }) => sum + of.length, 0) >= MAX_NAMED
   if (news.length === 0 && isFull)
     for (const one of [...device.said.values(), ...device.choices.values()]) one.isUnsure = true
-  // A device that had no id got one and gave it up immediately.
+  // A device without an id got an id and gave it up immediately.
   if (!self) device.selves.unshift(...news.flatMap(({ of = [] }) => of))
   return news.map(erasure => ({ device, erasure, knew, isOwn: true }))
 }
 
-/** The user answers whether an erasure elsewhere applies here too; returns the resulting erasure, if any. */
+/** The user answers whether an erasure by another device applies here too. Returns the resulting erasure. */
 export async function answer(device: Device, isErasing: boolean): Promise<ErasureHere | undefined> {
   const { minute, scope } = device.question!
   const { id, epoch, former = [] } = device.self!
@@ -166,14 +170,14 @@ export async function answer(device: Device, isErasing: boolean): Promise<Erasur
   return device.question?.accepted ? { device, erasure, knew, isOwn: true } : undefined
 }
 
-/** Whether the eraser knew a result of the play that is not later than the erasure. */
+/** Whether the erasing device knew a result of the play that is not later than the erasure. */
 const isKnownTo = ({ erasure, knew }: ErasureHere, play: string): boolean =>
   knew.results.some(result => result.play === play && result.minute <= erasure.minute)
 
 /**
- * The plays that must count, mapped to whether they count as won, and the plays that may count. `gone`:
- * devices that no longer exist, whose statements may be lost with the log of a device that absorbed them.
- * `welcome`: plays that came back another way.
+ * The plays that must count, with whether they count as won, and the plays that may count. `gone` are devices
+ * that no longer exist. Their statements may be lost with the log of a device that absorbed them. `welcome`
+ * are plays that came back in another way.
  */
 export function endedBy(
   devices: readonly Statements[],
@@ -197,10 +201,10 @@ export function endedBy(
       const isInherited = one.outcome === 'givenUp' && one.isInherited
       const isCoveredOf = (of: Statements, said = of.said.get(play)) =>
         said !== undefined && erasures.some(erasure => coversResult(erasure, of, said, said.first))
-      // If a play ended on a device that is gone, only another device's result may be left.
+      // If a play ended on a device that is gone, perhaps only the result of another device is left.
       const isCovered =
         isCoveredOf(statements) || (gone.includes(statements) && devices.some(one => isCoveredOf(one)))
-      // If a play ended again after an erasure, the win may be from before it.
+      // If a play ended again after an erasure, its win may be from before the erasure.
       const isNamed = erasures.some(erasure => covers(erasure, statements, one))
       const isLent =
         ((isNamed || gone.includes(statements)) && erasures.some(erasure => isKnownTo(erasure, play))) ||
@@ -216,22 +220,22 @@ export function endedBy(
 export const knowsOf = ({ self }: Device, erasure: Erasure): boolean =>
   erasure.of?.every(id => isKnownOf(self?.erasures ?? [], erasure, id)) ?? true
 
-/** The texts of storage.local in which no erased result may be left; `leftOf` checks the items. */
+/** The texts in storage.local, except items, that must not contain an erased result. */
 const resultTexts = (local: Items): string =>
   Object.entries(local)
     .filter(([key]) => !/^(?:erased:|game:|previous:|current|~|remote:|device$)/.test(key))
     .map(one => one.join(' '))
     .join('\n')
 
-/** The data that came back in ways that no erasure can cover. */
+/** The data that came back, for example by an import, and that no erasure covers. */
 export interface Welcome {
   readonly plays: ReadonlySet<string>
   readonly texts: ReadonlySet<string>
 }
 
 /**
- * Data that should have been erased but is left once all devices have met; undefined if there is none.
- * `shared`: the contents of accounts and folders. `said`: all statements.
+ * A play or text that should be erased but is left after all devices have synced, or undefined if there is
+ * none. `shared` are the contents of accounts and folders, `said` are all statements.
  */
 export function leftOf(
   one: ErasureHere,
@@ -249,7 +253,7 @@ export function leftOf(
         theirs !== undefined && (theirs.isBetween || !coversResult(one, statements, theirs, theirs.minute))
       )
     })
-  // Two devices can have ended the same play; the later result may be from after the erasure.
+  // If two devices ended the same play, the later result may be from after the erasure.
   const isCovered = ({ minute }: { minute: number }) => minute <= one.erasure.minute
   const plays = one.knew.results.filter(
     result => isCovered(result) && !welcome.plays.has(result.play) && !isFree(result.play),
@@ -276,7 +280,7 @@ export function leftOf(
   })
 }
 
-/** A setting chosen on a device that now lacks this choice and any later one; undefined if there is none. */
+/** A setting for which a device has neither its own last choice nor a later choice, or undefined. */
 export function missingChoice(device: Device, erasures: readonly ErasureHere[]): string | undefined {
   const everything = erasures.filter(({ erasure }) => erasure.scope === 'everything')
   const registers = [...devicesOf(replicasIn(device.local.items)).values()].map(
@@ -292,13 +296,13 @@ export function missingChoice(device: Device, erasures: readonly ErasureHere[]):
   )?.[0]
 }
 
-/** Whether others know the day of a device's clock. A device that never had other items has no header. */
+/** Whether a device has a header, which contains the day of its clock. A device without items has none. */
 export const hasHeader = ({ self, local }: Pick<Device, 'self' | 'local'>): boolean =>
   self !== undefined && keys.device(self.id) in replicasIn(local.items)
 
 /**
- * The key of a game, or of a header without other items, of a device that is not living; undefined if there
- * is none. A device without a header never counts as gone, nor does one with items of a newer version.
+ * The key of a game or of a header without other items, if its device is gone, or undefined if there is none.
+ * A device without a header, or with items of a newer version, never counts as gone.
  */
 export function spentIn(items: Items, living: ReadonlySet<string | undefined>): string | undefined {
   const owners = Map.groupBy(Object.keys(items), key => key.slice(2, 10))

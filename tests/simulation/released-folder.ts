@@ -1,4 +1,5 @@
-// The folder client of an earlier version (fc5585b), from its checkout, as a simulated device uses it.
+// The folder client of an earlier version (fc5585b) for a simulated device, loaded from a checkout of that
+// version.
 import { join } from 'node:path'
 import type { LookReason } from '../../stores/account/requests.ts'
 import type { Area } from '../../stores/platform/area.ts'
@@ -7,7 +8,7 @@ import type { Limits } from '../../stores/sync/quota.ts'
 import type { Remote } from '../../stores/sync/remotes/remote.ts'
 import type { Seal } from '../../stores/sync/remotes/seal.ts'
 
-/** What the background of any version asks of its folder client. */
+/** The functions of the folder client that the background of any version calls. */
 export interface FolderClient {
   start(): Promise<void>
   look(why: LookReason): Promise<unknown>
@@ -42,7 +43,7 @@ interface ScheduleModule {
   }
 }
 
-/** A seal with the results of the earlier version. */
+/** A seal whose results have the form that the earlier version expects. */
 const releasedSeal = (seal: Seal) => ({
   ...seal,
   open: async (...file: Parameters<Seal['open']>) => {
@@ -51,7 +52,7 @@ const releasedSeal = (seal: Seal) => ({
   },
 })
 
-/** Loads the earlier folder client; few pages per file, so that several files are soon needed. */
+/** Loads the earlier folder client. A file has few pages, so that several files are soon needed. */
 export async function releasedFolder(
   checkout: string,
   limits: Limits,

@@ -1,9 +1,9 @@
-// `npm run simulate -- --histories 100000 --seed 1`: runs histories one after another. A failing seed is
-// printed and can be rerun alone. `--seconds 7200` also limits the time. `--faults` searches for each planted
-// fault until its first violation; `--only` selects some by name. `--focus erasing` makes one kind of event
-// more frequent; `history.ts` lists them. `--released` with the folder of an earlier version runs that
-// version on some devices (`git worktree add FOLDER fc5585b`, then `npm ci` there). One process runs for each
-// core; `--jobs 1` runs a single process.
+// `npm run simulate -- --histories 100000 --seed 1` runs histories, and prints the seed of each history that
+// fails, so that it can be rerun alone. `--seconds 7200` also limits the time. `--faults` searches for each
+// planted fault until the first violation, and `--only` selects faults by name. `--focus erasing` makes one
+// kind of event more frequent; `history.ts` lists the kinds. `--released FOLDER` runs the earlier version in
+// that folder on some devices (`git worktree add FOLDER fc5585b`, then `npm ci` in it). There is a process
+// for each core. `--jobs 1` runs a single process.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import './memo.ts'
@@ -33,7 +33,7 @@ const folder = values.released && resolve(values.released)
 const released = folder ? [await releasedCode(folder), await releasedCode(folder, CRAMPED)] : []
 let histories = 0
 
-/** The violation of each failing history; odd seeds have short pages and little room. */
+/** The violation of each history that fails. Odd seeds have short pages and little room. */
 async function* violations(replaced: Partial<Parts>, focus?: Focus, begin = first): AsyncGenerator<string> {
   const codes = [codeOf(replaced), codeOf(replaced, CRAMPED)]
   for (let seed = begin; seed < begin + count && performance.now() < end; seed++) {

@@ -1,5 +1,5 @@
-// Faults planted in the session's `step`, in the storage that pages see, and, for the explorer, in the local
-// part of a sync round.
+// Faults that are planted in the session's `step`, in the storage of pages, and, for the explorer, in the
+// local part of a sync round.
 import type { Area, Changes } from '../../stores/platform/area.ts'
 import { GAME_PREFIX, PENDING_RESULT_PREFIX, PREVIOUS_PREFIX } from '../../stores/platform/storage-keys.ts'
 import { textOf } from '../../stores/session/game-in-memory.ts'
@@ -28,7 +28,7 @@ function without({ writes, ...rest }: Transition, ...prefixes: readonly string[]
   }
 }
 
-/** For `shown`, reuses what an earlier event read from storage. */
+/** For `shown` events, uses the texts that an earlier event read from storage. */
 function readOnce(): Step {
   let known: Texts | undefined
   return (state, event, context) => {
@@ -38,7 +38,7 @@ function readOnce(): Step {
   }
 }
 
-/** Keeps only the last previous game, whether it was played or not. */
+/** Keeps only the last of the previous games, even if it has no moves. */
 const keepOnlyTheLast = at('newDeal', (state, event, context) => {
   const { writes, ...rest } = step(state, event, context)
   const previousText = textOf(state.game, context.seconds)
@@ -46,7 +46,7 @@ const keepOnlyTheLast = at('newDeal', (state, event, context) => {
   return { ...rest, state: { ...rest.state, previousText }, writes: { ...writes, set } }
 })
 
-/** Mistakes the older of two states of a play for the later one, and discards the later one. */
+/** Mistakes the earlier of two states of a play for the later state, and discards the later state. */
 const reversedAncestor = at('continueFrom', (state, event, context) => {
   if (event.kind !== 'continueFrom') return step(state, event, context)
   const { inherited, localActions } = state.game
@@ -66,7 +66,7 @@ const saveAfterClosing: Step = (state, event, context) =>
 const written = (changes: Changes) =>
   Object.fromEntries(Object.entries(changes).filter(([, text]) => text !== undefined))
 
-/** Hides changes of some keys from tabs. */
+/** Does not notify tabs of changes of some keys. */
 const withoutNewsOf =
   (isUnheard: (key: string, text: Changes[string]) => boolean) =>
   (area: Area): Area =>
@@ -77,7 +77,7 @@ const withoutNewsOf =
         ),
     })
 
-/** Faults that show up only if events occur in a rare order; the explorer must find them. */
+/** Faults that have an effect only if events occur in a rare order. The explorer must find them. */
 export const raceFaults: readonly { readonly name: string; readonly replaced: Partial<Explored> }[] = [
   {
     name: 'only the playing tab applies an erasure',
@@ -108,7 +108,7 @@ export const raceFaults: readonly { readonly name: string; readonly replaced: Pa
   },
 ]
 
-/** A fault of each kind that the session once had. */
+/** A fault of each kind that earlier versions of the session had. */
 export const sessionFaults: readonly Fault[] = [
   { name: 'a step uses a state from before a wait', focus: 'deals', replaced: { session: readOnce } },
   {

@@ -1,6 +1,6 @@
 // A device as a value, for the explorer: its storage, the state of its two tabs, and the messages between
-// them. The functions are the product's (`step`, `localRound`, `eraseHere`); the runner's work between them
-// is done step by step here, so that anything can happen in between.
+// them. It runs the product's `step`, `localRound` and `eraseHere`. The work of the session's runner is
+// modeled here as separate events, so that other events can happen between them.
 import { textOf } from '../../stores/session/game-in-memory.ts'
 import type { Effect, SessionEvent, SessionState, Writes } from '../../stores/session/state.ts'
 import { initialState, needsLock, needsTexts, step } from '../../stores/session/step.ts'
@@ -18,7 +18,7 @@ import { DEAL_NUMBER, nextGesture } from './games.ts'
 export type Texts = Readonly<Record<string, string>>
 type Changes = Readonly<Record<string, string | undefined>>
 
-/** The explored code; a part can be replaced to plant a fault. */
+/** The explored code. A part can be replaced to plant a fault. */
 export interface Explored {
   readonly step: typeof step
   readonly round: typeof localRoundParts
@@ -30,40 +30,45 @@ export const product: Explored = { step, round: localRoundParts, told: changes =
 export interface Tab {
   readonly session: SessionState
   readonly isListening: boolean
-  /** The event to be handled next, for which storage was read. */
+  /** The event that is handled next, with the texts that were read for it. */
   readonly reading: { readonly event: SessionEvent; readonly texts: Texts } | undefined
   readonly jobs: readonly SessionEvent[]
   /** Change events that have not arrived yet. */
   readonly inbox: readonly SessionEvent[]
   /** Writes that have not arrived yet. */
   readonly writes: readonly Writes[]
-  /** Whether another tab has taken its lock of the game, which it gets back when that tab closes. */
+  /**
+   * Whether another tab has taken the lock of the game from this tab, which gets it back when that tab
+   * closes.
+   */
   readonly isInLine: boolean
 }
 
-/** A device with two tabs; a closed one is undefined. */
+/** A device with two tabs. A closed tab is undefined. */
 export interface SmallDevice {
   readonly number: number
   readonly local: Texts
-  /** storage.sync of this browser, now and when it last met the server. */
+  /** This browser's storage.sync now, and after the last exchange with the server. */
   readonly sync: Texts
   readonly met: Texts
   readonly tabs: readonly [Tab | undefined, Tab | undefined]
   /** The tab that holds the lock of the game. */
   readonly holder: number | undefined
-  /** The ids generated so far: of devices, and of plays in each tab. */
+  /** The numbers of ids generated so far: for the device, and for plays in each tab. */
   readonly ids: readonly [number, number, number]
-  /** Choices made so far; each advances the clock by a millisecond. */
+  /** The number of choices made so far. Each choice advances the clock by a millisecond. */
   readonly choices: number
-  /** The felt chosen last on this device; undefined if another device may have changed it since. */
+  /**
+   * The felt that was chosen last on this device, or undefined if another device may have changed it since.
+   */
   readonly chosen: string | undefined
-  /** Plays that were erased here, followed by `?` if there was a later action in a tab that knew them. */
+  /** Plays that were erased here. A `?` follows a play if there was a later action in a tab that knew it. */
   readonly doomed: readonly string[]
 }
 
 /**
- * What can happen in a tab. `handle`: the event that waited for storage is handled. `stored`: the oldest
- * write arrives. `notified`: the oldest change event arrives.
+ * The events in a tab. `handle`: the event that waited for storage is handled. `stored`: the oldest write
+ * arrives. `notified`: the oldest change event arrives.
  */
 export const IN_TAB = [
   'play',
@@ -96,7 +101,7 @@ export const emptyDevice = (number: number): SmallDevice => ({
   doomed: [],
 })
 
-/** Lets something happen to a device, at a minute since 2020. */
+/** Applies events to a device at a minute, which counts from 2020. */
 export class Happening {
   device: SmallDevice
   readonly #code: Explored
@@ -125,14 +130,14 @@ export class Happening {
     return timeOf(this.#minute) + this.device.choices
   }
 
-  /** A new id: of the device, or of a play in one of its tabs. */
+  /** A new id for the device (0) or for a play in its first (1) or second tab (2). */
   #newId(kind: 0 | 1 | 2): string {
     const ids = this.device.ids.map((count, at) => (at === kind ? count + 1 : count))
     this.#change({ ids: ids as unknown as SmallDevice['ids'] })
     return `${['device', 'first_', 'second'][kind]}${this.device.number}${DIGITS[ids[kind] - 1]}`
   }
 
-  /** Whether something can happen in a tab now. */
+  /** Whether an event can happen in a tab now. */
   can(what: InTab, index: number): boolean {
     const tab = this.device.tabs[index]
     if (!tab) return what === 'show'
@@ -143,7 +148,7 @@ export class Happening {
       case 'deal':
       case 'choose':
         return isFree
-      // Nobody erases while another tab is reading storage.
+      // Erasing while another tab reads storage is not explored.
       case 'erase':
       case 'eraseAll':
         return isFree && this.device.tabs.every(other => !other?.reading)
@@ -197,8 +202,7 @@ export class Happening {
   }
 
   /**
-   * Called before an action in a tab that may not know about an erasure. The plays in that tab may then be
-   * kept or erased.
+   * Called before an action in a tab that may not know of an erasure. Its plays may then be kept or erased.
    */
   #touch(index: number): void {
     const { game, previousText = '' } = this.#tab(index).session
@@ -239,13 +243,16 @@ export class Happening {
     this.#dispatch(index, { kind: 'shown' })
   }
 
-  /** Like the runner: runs an event immediately if the tab is idle and nothing must be read, or queues it. */
+  /**
+   * Like the runner, runs an event immediately if the tab is idle and need not read storage, or else queues
+   * it.
+   */
   #dispatch(index: number, event: SessionEvent): void {
     this.#setTab(index, { jobs: [...this.#tab(index).jobs, event] })
     this.#work(index)
   }
 
-  /** Runs jobs until one needs storage, which is then read while the tab waits. */
+  /** Runs jobs until a job needs storage. Storage is then read, and the tab waits. */
   #work(index: number): void {
     while (!this.#tab(index).reading && this.#tab(index).jobs.length > 0) {
       const [event, ...jobs] = this.#tab(index).jobs
@@ -278,7 +285,7 @@ export class Happening {
       texts,
     })
     if (state.game.playId !== playId) this.#change({ ids })
-    // One-time notices do not distinguish states.
+    // Notices are removed, so that states that differ only in notices are equal.
     this.#setTab(index, { session: { ...state, notices: [], change: CHANGE } })
     for (const effect of effects) this.#perform(index, effect)
     const isIdle = Object.keys(writes.set).length === 0 && writes.remove.length === 0
@@ -303,7 +310,7 @@ export class Happening {
     this.#setTab(index, { inbox: [...inbox, event], isInLine: !isHolder })
   }
 
-  /** The tab is closed, and the next one in the queue gets its lock. */
+  /** Closes a tab. The next tab in the queue gets its lock. */
   #close(index: number): void {
     const tabs = this.device.tabs.map((tab, at) => (at === index ? undefined : tab))
     this.#change({ tabs: tabs as unknown as SmallDevice['tabs'] })
@@ -320,7 +327,7 @@ export class Happening {
     this.#removeLocal(remove)
   }
 
-  /** Tabs' writes arrive before the background reads. */
+  /** The writes of all tabs arrive before the background reads storage. */
   #landAll(): void {
     for (const [at, tab] of this.device.tabs.entries()) tab?.writes.forEach(() => this.#land(at))
   }
@@ -349,7 +356,7 @@ export class Happening {
         this.#setTab(index, { inbox: [...tab.inbox, { kind: 'storageChanged', changes }] })
   }
 
-  /** storage.local as the background sees it; if it `dies`, every write after the first throws. */
+  /** storage.local for the background. If the background `dies`, every write after the first throws. */
   #area(dies: boolean): Area {
     let writes = 0
     const access = () => {
@@ -380,7 +387,10 @@ export class Happening {
     }
   }
 
-  /** A round of the background, which publishes everything; if it `dies`, at its second write or the end. */
+  /**
+   * A round of the background, which publishes everything. If it `dies`, it ends at its second write or its
+   * end.
+   */
   async round(dies: boolean): Promise<void> {
     const { sync, local } = this.device
     this.#landAll()
@@ -402,12 +412,12 @@ export class Happening {
     return key.startsWith(`s:device${this.device.number}`)
   }
 
-  /** The process ends, and everything pending is lost. */
+  /** The process ends. Pending writes, events and messages are lost. */
   crash(): void {
     this.#change({ tabs: [undefined, undefined], holder: undefined, chosen: undefined })
   }
 
-  /** Imports what another device knows; one visible tab is notified. */
+  /** Imports the items of another device, and notifies a visible tab. */
   async import(items: Texts): Promise<void> {
     this.#landAll()
     const { local } = this.device
@@ -418,7 +428,7 @@ export class Happening {
     if (index >= 0) this.#dispatch(index, { kind: 'imported' })
   }
 
-  /** The tab that erases writes nothing after that, and is closed. */
+  /** Erases data. The tab that erases writes nothing afterward, and is closed. */
   async #erase(index: number, scope: EraseScope): Promise<void> {
     this.#dispatch(index, { kind: 'closed' })
     this.#landAll()
@@ -433,7 +443,7 @@ export class Happening {
     this.#setLocal({ [UNKNOWN_ERASURE_KEY]: JSON.stringify({ ...question, accepted: true }) })
   }
 
-  /** The browser meets the server: changes there win, then changes here are sent. */
+  /** The browser exchanges changes with the server. Changes on the server win. */
   meet(server: Texts): Texts {
     const { sync, met } = this.device
     const items: Record<string, string> = {}
@@ -451,7 +461,7 @@ export class Happening {
   }
 }
 
-/** What determines a tab's future, as a string. */
+/** The part of a tab's state that affects later events, as a string. */
 export const tabText = (tab: Tab | undefined, textsKey: (texts: Texts) => unknown): string => {
   if (!tab) return ''
   const { session, isListening, reading, jobs, inbox, writes } = tab

@@ -1,5 +1,5 @@
-// Two or three small devices and a server as one value, and the simulator's invariants, checked after
-// every event.
+// Two or three small devices and a server as a value, and the invariants of the explorer, which are checked
+// after every event.
 import { createHash } from 'node:crypto'
 import { UNKNOWN_ERASURE_KEY } from '../../stores/platform/storage-keys.ts'
 import { readSettings } from '../../stores/settings/model.ts'
@@ -31,7 +31,7 @@ import {
   type Texts,
 } from './small-device.ts'
 
-/** The devices, what they share, the minute, imported plays, and what was erased. */
+/** The devices, the items on the server, the minute, the imported plays, and the erasures. */
 export interface World {
   readonly devices: readonly SmallDevice[]
   readonly server: Texts
@@ -40,7 +40,7 @@ export interface World {
   readonly erased: readonly Erased[]
 }
 
-/** An erasure, with the plays and the timestamps of choices known where it happened. */
+/** An erasure, with the plays and the timestamps of choices that the erasing device knew. */
 interface Erased extends Erasure {
   readonly of: readonly string[]
   readonly plays: readonly string[]
@@ -48,7 +48,7 @@ interface Erased extends Erasure {
 }
 
 const IN_BACKGROUND = ['round', 'roundDies', 'meet', 'import', 'crash', 'accept'] as const
-/** What can happen to one device, in one of its tabs or in its background. */
+/** An event in a tab or in the background of a device. */
 export interface Move {
   readonly device: number
   readonly what: InTab | (typeof IN_BACKGROUND)[number]
@@ -68,7 +68,7 @@ const END_MINUTE = START_MINUTE + 1000
 const GAME = 'game:sea-towers'
 const PREVIOUS = 'previous:sea-towers'
 
-/** Keeps one object for all equal values, and gives it a number. */
+/** Replaces equal values with the same object, and numbers these objects. */
 class Interner<T extends object> {
   readonly #known = new Map<string, T>()
   readonly #numbers = new WeakMap<T, number>()
@@ -99,7 +99,7 @@ class Interner<T extends object> {
 const playsIn = (texts: Texts, ...keys: readonly string[]): string[] =>
   keys.flatMap(key => texts[key]?.split(' ').flatMap(text => playOf(text) ?? []) ?? [])
 
-/** The play of a stored game, if leaving it would count. */
+/** The play of a stored game, if it would count as given up after a new deal. */
 function playOf(text: string): string | undefined {
   const game = open(splitLocalEnvelope(text).record)
   return countsWhenLeft(game) ? game.playId : undefined
@@ -110,23 +110,24 @@ const rowsIn = (texts: Texts): GameResult[] =>
 
 const bare = (play: string): string => play.slice(0, 8)
 
-/** What a device knows, computed once for each value of its storage. */
+/** The knowledge of a device, computed once for each content of its storage. */
 interface Known {
   readonly identity: DeviceIdentity | undefined
-  /** Results that count, by play: in logs or pending. */
+  /** The results that count, in logs or pending, by play. */
   readonly results: ReadonlyMap<string, GameResult>
-  /** The pending ones among them. */
+  /** The plays of pending results. */
   readonly waiting: ReadonlySet<string>
-  /** The ids that have each result. */
+  /** The ids whose logs have each result. */
   readonly owners: ReadonlyMap<string, readonly string[]>
-  /** The timestamps of each id's choices, and the merged settings. */
+  /** The timestamps of the choices of each id. */
   readonly choices: ReadonlyMap<string, readonly string[]>
+  /** The merged settings. */
   readonly held: Readonly<Record<string, unknown>>
-  /** The erasure that the user is asked about. */
+  /** The erasure about which the user is asked. */
   readonly question: UnknownErasure | undefined
   /** The number of games in the statistics. */
   readonly played: number
-  /** Games in storage that would count when left. */
+  /** The plays in storage that would count as given up after a new deal. */
   readonly games: readonly string[]
 }
 
@@ -175,7 +176,7 @@ export class Worlds {
     return this.#devices.take({ ...device, local: take(local), sync: take(sync), met: take(met) })
   }
 
-  /** A world as a short string; equal worlds have equal strings. */
+  /** A world as a short string. Equal worlds have equal strings. */
   key({ devices, server, minute, welcome, erased }: World): string {
     const numbers = devices.map(device => this.#devices.number(device)).join(' ')
     return `${numbers} ${this.#texts.number(server)} ${minute} ${welcome} ${JSON.stringify(erased)}`
@@ -185,7 +186,7 @@ export class Worlds {
     const found = this.#known.get(local)
     if (found) return found
     const identity = parseIdentity(local.device)
-    // The next round removes what an interrupted erasure left behind, so it no longer counts.
+    // The next round removes the data that an interrupted erasure has left, so this data does not count.
     const leftover = new Set(identity?.dropped?.map(mark => leftoverOf(mark, local)))
     const isLeft = ([key, value]: [string, string]) =>
       !isCovered(identity?.erasures ?? [], key.split(':')[1], epochOf(value))
@@ -219,8 +220,9 @@ export class Worlds {
   }
 
   /**
-   * Two devices in sync, each with a game that would count, one of them with a result and a choice. The third
-   * device has made the same moves as the first, has never synced with them, and has one tab.
+   * The first two devices are in sync. Each has a game that would count as given up, and the first also has a
+   * result and a choice. The third device has made the same moves as the first, has never synced with them,
+   * and has one tab.
    */
   async start(): Promise<World> {
     let world: World = {
@@ -251,7 +253,7 @@ export class Worlds {
     return this.rest(world)
   }
 
-  /** What can happen in a world. */
+  /** The events that can happen in a world. */
   moves({ devices }: World): Move[] {
     const moves: Move[] = []
     for (const [device, { local }] of devices.entries()) {
@@ -269,7 +271,7 @@ export class Worlds {
   async after(world: World, move: Move): Promise<World> {
     const { device: index, what } = move
     const before = world.devices[index]
-    // The clock advances around an erasure, so that earlier and later actions can be distinguished.
+    // The clock advances before and after an erasure, so that earlier and later actions can be distinguished.
     const isErasing = what === 'erase' || what === 'eraseAll'
     const minute = isErasing ? world.minute + 1 : world.minute
     if (what === 'meet') {
@@ -296,7 +298,7 @@ export class Worlds {
     const end = isErasing ? minute + 1 : minute
     const after = { ...this.#with(world, index, device), minute: end, welcome, erased }
     if (!isErasing) this.#checkNothingMissing(before, device, erased)
-    // The next round completes an interrupted erasure, so everything is gone only after that.
+    // The next round completes an interrupted erasure. Only after that is everything gone.
     if (isErasing || what === 'round') this.#checkErased(await this.#quietOf(device, minute), after)
     return after
   }
@@ -305,7 +307,9 @@ export class Worlds {
     return { ...world, devices: world.devices.with(index, device) }
   }
 
-  /** The erasure that was just made or accepted on a device, with what was known. */
+  /**
+   * The erasure that was just made or accepted on a device, with the plays and choices that the device knew.
+   */
   #erasedBy({ local }: SmallDevice, after: SmallDevice, what: Move['what']): Erased[] {
     const was = this.known(local)
     const { id = '', epoch = 0 } = was.identity ?? {}
@@ -373,7 +377,7 @@ export class Worlds {
     return happening.device
   }
 
-  /** Plays with a result, or that would count when left: in storage, in a tab or in transit. */
+  /** Plays that have a result or would count as given up: in storage, in a tab or in a pending write. */
   #reach({ local, tabs }: SmallDevice): Set<string> {
     const reach = new Set([...this.known(local).games, ...this.known(local).results.keys()])
     for (const tab of tabs) {
@@ -388,7 +392,7 @@ export class Worlds {
     return reach
   }
 
-  /** Checks that an event does not lose a play, unless it is an erasure or brings news of one. */
+  /** Checks that an event loses no play, unless the device erases or learns of an erasure. */
   #check(before: SmallDevice, after: SmallDevice, what: Move['what']): void {
     if (what === 'erase' || what === 'eraseAll') return
     const was = this.known(before.local)
@@ -404,7 +408,7 @@ export class Worlds {
       check(there.has(play) || isDoomed(play), `the play ${play} is out of reach and is not counted`)
   }
 
-  /** Checks that a result disappears only if erasures of its minute or later name all ids that have it. */
+  /** Checks that a result is removed only if erasures of its minute or later name all ids that have it. */
   #checkNothingMissing(before: SmallDevice, after: SmallDevice, erased: readonly Erased[]): void {
     const [was, is] = [this.known(before.local), this.known(after.local)]
     const { id, former = [] } = was.identity ?? {}
@@ -419,9 +423,9 @@ export class Worlds {
   }
 
   /**
-   * Checks that erased items stay away from devices that know about the erasure, unless they were imported.
-   * A device that does not know about it may be in the same epoch because of another erasure, and may still
-   * have what it covers.
+   * Checks that erased items do not come back to devices that know of the erasure, unless they were imported.
+   * A device that does not know of it may be in the same epoch because of another erasure, and may still have
+   * the items.
    */
   #checkErased({ local, doomed }: SmallDevice, { devices, welcome, erased }: World): void {
     const { identity, results, games, choices, owners } = this.known(local)
@@ -443,7 +447,7 @@ export class Worlds {
     for (const { of, plays, choices: gone } of erased.filter(one => identity && knowsOf(identity, one))) {
       for (const play of plays)
         check(!isCounted(play) || welcome.includes(play), `the erased result of ${play} is back`)
-      // Choices adopted by a device that the eraser did not know stay.
+      // Choices remain that a device unknown to the erasing device had adopted.
       const named = [...of, ...(former.some(own => of.includes(own)) ? [id] : [])]
       const left = named
         .filter(owner => !unaware.has(owner))
@@ -459,7 +463,7 @@ export class Worlds {
     return [...plays].sort().join(' ')
   }
 
-  /** A device after all its pending messages have arrived. */
+  /** The device after all pending writes and events in its tabs have arrived. */
   async #quietOf(device: SmallDevice, minute: number): Promise<SmallDevice> {
     const number = this.#devices.number(device)
     const known = this.#quiet.get(number)
@@ -476,7 +480,7 @@ export class Worlds {
     return quiet
   }
 
-  /** Checks the invariants that hold once a device has no pending messages. */
+  /** Checks the invariants that hold once the tabs of a device have no pending writes and events. */
   async #checkQuiet(device: SmallDevice, minute: number): Promise<void> {
     const quiet = await this.#quietOf(device, minute)
     const { local, tabs, chosen } = quiet
@@ -503,13 +507,13 @@ export class Worlds {
     check(played <= results.size, 'a result is counted twice')
   }
 
-  /** The world after all pending messages inside its devices have arrived. */
+  /** The world after all pending writes and events of its tabs have arrived. */
   async rest(world: World): Promise<World> {
     const devices = await Promise.all(world.devices.map(device => this.#quietOf(device, world.minute)))
     return { ...world, devices }
   }
 
-  /** Exchanges everything; then all devices must agree. */
+  /** The devices exchange everything, and must then agree. */
   async checkAgreement(world: World): Promise<void> {
     let last = await this.rest(world)
     for (let i = 0; i < 4; i++)

@@ -90,7 +90,7 @@ describe('a backup', () => {
     await laptop.sync()
     expect(laptop.statistics.of()).toMatchObject({ played: 2, won: 2 })
   })
-  it('from before an erasure restores everything, and a backup from after it removes nothing', async () => {
+  it('made before an erasure restores everything, and a backup made after it removes nothing', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 999)
     const file = await laptop.backup.file()
@@ -106,7 +106,7 @@ describe('a backup', () => {
     await desk.sync()
     expect(desk.statistics.of()).toMatchObject({ played: 2, won: 2 })
   })
-  it('of the current game can still be imported after an email quotes and wraps it', async () => {
+  it('of the current game can be imported from an email, even if it was quoted and wrapped', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 4)
     const code = (await laptop.backup.codeOfGame())!
@@ -121,7 +121,7 @@ describe('a backup', () => {
       ),
     )
   })
-  it('of the current game carries its progress from one profile to another and back', async () => {
+  it('of the current game can be continued in another profile, and then in the first one again', async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 3)
     const firefox = await device({}, 'Firefox')
@@ -174,7 +174,7 @@ describe('a backup', () => {
     })
     expect({ ...textsOf(laptop), sync: '' }).toEqual({ ...before, sync: '' })
   })
-  it('is not confused with a shared deal, whether that is a name and a number or a link', async () => {
+  it('is not confused with a shared deal, such as “Sea Towers #17” or a link', async () => {
     const { backup } = await device({}, 'Laptop')
     expect(await backup.previewText('Try Double Sea Towers #4711!', names)).toMatchObject({
       value: { kind: 'deal', game: 'double-sea-towers', deal: 4711 },
@@ -321,7 +321,7 @@ describe('the backup panel', () => {
     void at(panel, 'confirm').trigger('click')
     await eventually(() => expect(panel.find('[data-backup="undo"]').exists()).toBe(true))
     expect(statusText(panel)).toBe('12 results imported.')
-    expect(panel.text().match(/12 results/g), 'says it once').toHaveLength(1)
+    expect(panel.text().match(/12 results/g), 'the message appears once').toHaveLength(1)
     await desk.backup.refresh()
     expect(panel.get('[data-sync="state"]').text()).toBe('Saved on this device. Waiting to sync.')
     await desk.sync()
@@ -333,7 +333,7 @@ describe('the backup panel', () => {
         'You already have all the games and results in this backup.',
       ),
     )
-    expect(panel.text(), 'the last import, once that message is gone').toMatch(/Imported on .*: 12 results\./)
+    expect(panel.text(), 'the line about the last import').toMatch(/Imported on .*: 12 results\./)
     await at(panel, 'undo').trigger('click')
     await eventually(() => expect(panel.find('[data-backup="undo"]').exists()).toBe(false))
     expect(panel.find('[data-backup="preview"]').exists()).toBe(false)
@@ -516,7 +516,7 @@ describe('the panel for backup and devices', () => {
     expect(laptop.statistics.of().played).toBe(0)
     expect(at('undo').exists()).toBe(false)
   })
-  it('lists imported data as imported, and says “no devices” only if the list is empty', async () => {
+  it('marks imported data as such, and says “no devices” only if the list is empty', async () => {
     const desk = await device({}, 'Desk')
     await open(desk)
     expect(panel.text()).toContain(t('backup.noDevice'))
@@ -707,7 +707,7 @@ describe('the panel for backup and devices', () => {
     await eventually(() => expect(replace).toHaveBeenCalledWith('newtab.html'))
     expect(localStorage.getItem('paint')).toBeNull()
     expect(localStorage.getItem('look')).toBeNull()
-    // No snapshot may remain after the page closes, which is when the table saves one.
+    // The table normally saves a snapshot when the page closes. After an erasure, it must not.
     localStorage.setItem('paint', '{}')
     window.dispatchEvent(new Event('pagehide'))
     expect(localStorage.getItem('paint')).toBeNull()
@@ -727,7 +727,7 @@ describe('the panel for backup and devices', () => {
     await eventually(() => expect(panel.text()).toContain('No games in progress on your other devices'))
     expect(panel.find('[data-action="connect-place"]').exists()).toBe(false)
   })
-  it('offers the games of a backup as imported games once its device has erased everything', async () => {
+  it('offers games of an own backup as imported games after the device has erased everything', async () => {
     const laptop = await device({}, 'Firefox on Linux')
     play(laptop.game, 0, 999)
     await laptop.game.newDeal(2, 20_000)

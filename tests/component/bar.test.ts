@@ -85,7 +85,7 @@ describe('the buttons of the bar', () => {
     await eventually(() => expect(replay.isOpen).toBe(false))
     bar.unmount()
   })
-  it('are at the end of the bar, with the only flexible space before the figures', async () => {
+  it('do not move when figures become wider, because the flexible space precedes the figures', async () => {
     const bar = show(GameBar, await openTab(memoryPlatform({ settings: '{"showTime":true}' })))
     const after = [...bar.get('.space').element.parentElement!.children].map(({ classList }) =>
       classList.item(classList.length - 1),
@@ -93,7 +93,7 @@ describe('the buttons of the bar', () => {
     expect(after.slice(1, 8)).toEqual(['late', 'space', 'late', 'moves', 'time', 'today', 'actions'])
     bar.unmount()
   })
-  it('are reduced to the menu while the game is hidden', async () => {
+  it('include only the menu button while the game is hidden', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"isFolded":true}' }))
     const bar = show(GameBar, tab)
     expect(bar.findAll('.actions button').map(button => button.attributes('data-action'))).toEqual(['menu'])
@@ -102,7 +102,7 @@ describe('the buttons of the bar', () => {
 })
 
 describe('the time played', () => {
-  it('is also in the list of deals unless it is turned off, because a narrow bar has no room', async () => {
+  it('is also in the list of deals, because a narrow bar has no room for it, unless it is off', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const list = show(DealsList, tab)
     expect(list.get('[data-stat="time"]').text()).toBe('Time played: 0:00')
@@ -208,7 +208,7 @@ describe('the list of deals', () => {
     expect([id, selectionStart, selectionEnd]).toEqual(['deal-number', 0, 2])
     list.unmount()
   })
-  it('focuses a button on touch screens, because a field would open the keyboard', async () => {
+  it('focuses a button on touch screens, because a field would open the on-screen keyboard', async () => {
     deviceOf('(hover: none)')
     const list = show(DealsList, await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
     expect((document.activeElement as HTMLElement).dataset.action).toBe('daily')

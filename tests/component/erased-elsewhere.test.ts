@@ -1,4 +1,4 @@
-// The notice of an erasure by another device, which can restore what was removed here.
+// The notice of an erasure by another device. Its button restores the data that was removed here.
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import WelcomeHint from '../../components/strip/WelcomeHint.vue'

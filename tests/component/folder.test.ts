@@ -63,7 +63,7 @@ const withState = (state: object) => ({ ...connected, 'place-state': JSON.string
 const fields = { address: place.address, user: place.user, password: place.password }
 
 describe('connecting', () => {
-  it('requests permission for one origin, tells the background the folder, and shows all steps', async () => {
+  it('requests permission for one origin, sends the folder to the background, shows all steps', async () => {
     const { platform, drafts } = await openPanel()
     expect(at('state').attributes('data-state')).toBe('off')
     await fillIn(fields)
@@ -368,7 +368,7 @@ describe('a provider chosen by name', () => {
     },
   )
 
-  it('needs only a user name and a password if its address is known, and links to its setup', async () => {
+  it('needs only a name and password if its address is known, and links to its password page', async () => {
     const { drafts } = await openPanel()
     await fillIn({ provider: 'koofr' })
     expect(at('address').exists()).toBe(false)
@@ -411,7 +411,7 @@ describe('a provider chosen by name', () => {
     expect(parseDraft(storedDraft)).toMatchObject({ address: 'https://cloud.example/apps/files/files/' })
   })
 
-  it('that reports being busy gets a message that a wrong password may be the reason', async () => {
+  it('that reports that it is busy leads to a message that the password may be wrong', async () => {
     await openPanel({}, { done: [], failed: { step: 'reached', problem: { code: 'busy' } } })
     await fillIn({ provider: 'koofr', user: 'ann@example.com', password: 'wrong' })
     await press('connect')

@@ -89,7 +89,7 @@ describe('the keyboard cursor', () => {
     view.unmount()
   })
   it.each(['Enter', ' ', 's', 'f', 'p'])(
-    'only becomes visible when the key “%s” is pressed while it is hidden',
+    'becomes visible, and nothing else happens, when “%s” is pressed while it is hidden',
     async key => {
       const { tab, view, spot, press, isDrawn } = await tableOf('?game=sea-towers&deal=17')
       await press(key)
@@ -321,7 +321,7 @@ describe('a card of Pyramid', () => {
 })
 
 describe('a selected card', () => {
-  it('moves to the stock by a click or Enter there if the move is legal', async () => {
+  it('moves to the stock, if that is legal, by a click on the stock or Enter', async () => {
     // In Pyramid, the face-up card of the stock can be removed together with a card of the pyramid.
     const isPair = (position: Position, pile: PileId) => {
       const at = position.piles[position.game.pileById.get(pile)!.index].length - 1
@@ -511,7 +511,7 @@ describe('a second right-click on a card that is moving to a foundation', () => 
 })
 
 describe('the left-handed table', () => {
-  it.each(games.map(({ id }) => id))('of %s fits the window, and has the stock on the other side', id => {
+  it.each(games.map(({ id }) => id))('of %s fits the window, and has the stock on the opposite side', id => {
     for (const [width, height] of [
       [1366, 610],
       [400, 608],

@@ -60,7 +60,7 @@ async function followHint({ analysis, game }: Tab): Promise<{ move: Move; isGues
     await analysis.askHint()
     await nextTick()
     if (game.position !== position) return { move, isGuess }
-    // The hint was not played, because the position has been decided since, which made the guess outdated.
+    // The hint was not played. The position has been decided in the meantime, so the guess was outdated.
     expect([isGuess, analysis.verdict]).toEqual([true, expect.stringMatching(/won|lost/)])
   }
   return undefined
@@ -192,13 +192,13 @@ describe('the last winnable step', () => {
       expect(await analysis.lastWinnable()).toEqual({ step, isLossProved })
     },
   )
-  it('is shown with a message that the next step is undecided, if it is', async () => {
+  it('is shown with a message if the next step is undecided', async () => {
     const tab = await gameOf('wwuuuuuull')
     await tab.analysis.backToWinnable()
     expect([tab.game.history.cursor, tab.analysis.message]).toEqual([1, 'notShown'])
     expect((await showNotice(tab)).text()).toContain('Winnable up to here. After that, it’s unclear.')
   })
-  it('is named in the list of the light, which says that the next step is undecided', async () => {
+  it('is named in the list of the light, which says if the next step is undecided', async () => {
     const tab = await gameOf('wwuuuuuull', 'always')
     const late = useLateAnalysis(tab.pinia)
     await late.load()

@@ -229,7 +229,7 @@ describe('a time', () => {
     expect(dateText(1e300)).toBe('–')
     expect(dateText(Date.UTC(2026, 10, 21, 12))).toContain('2026')
   })
-  it('has the format of the page’s language and the browser’s region, or the one that is set', async () => {
+  it('has the format of the page’s language and the browser’s region, or a format that is set', async () => {
     const evening = new Date(2026, 0, 1, 20, 54).getTime()
     const browser = vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en-US', 'en'])
     for (const language of ['de', 'pl', 'fr', 'es', 'it', 'ja', 'pt-BR']) {

@@ -420,7 +420,7 @@ describe('during a search for a deal', () => {
     await dealing
     expect(game.position).toBe(position)
   })
-  it('for the pool, a request for a hint is still answered', async () => {
+  it('that fills the pool, a request for a hint is still answered', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const platform = memoryPlatform({ settings: '{"light":"never"}' })
     const tab = await openTab(platform, SEA)
@@ -509,7 +509,7 @@ describe('the winnability light', () => {
     expect(bar.get('[data-light]').text()).toBe('Can’t be won from here')
     bar.unmount()
   })
-  it('does not say that a deal was never winnable because a move from it lost', async () => {
+  it('does not call a deal unwinnable because the first move lost it', async () => {
     const platform = byHand()
     const first = await openTab(platform, '?game=double-sea-towers&deal=310')
     await makeMove(first)
@@ -1028,7 +1028,7 @@ describe('the list of games', () => {
     expect(document.activeElement).toBe(games.get('input[type="search"]').element)
     games.unmount()
   })
-  it('contains the letters that the user typed while it was loading', async () => {
+  it('has a focused search field with the text that the user typed while the list was loading', async () => {
     const tab = await openTab(memoryPlatform())
     useOverlays(tab.pinia).typed = 'klon'
     const games = show(GamesList, tab)
@@ -1103,7 +1103,7 @@ describe('the list of games', () => {
     expect(tab.game.game.id).toBe('golf')
     games.unmount()
   })
-  it('finds games even if a name has a typo', async () => {
+  it('finds games even if the typed name has a typo', async () => {
     const games = show(GamesList, await openTab(memoryPlatform()))
     await flushPromises()
     await games.get('input[type="search"]').setValue('kondike')

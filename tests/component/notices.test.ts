@@ -104,7 +104,7 @@ describe('the text of a notice', () => {
 })
 
 describe('closing a notice', () => {
-  it('dismisses only that notice, and shows an offer that waited behind it', async () => {
+  it('dismisses only that notice, and then shows an offer that had a lower priority', async () => {
     const { game, notices, remote } = await openGame()
     await game.newDeal(2)
     await game.newDeal(3)
@@ -119,7 +119,7 @@ describe('closing a notice', () => {
     expect(dismiss).not.toHaveBeenCalled()
     expect(notices.shown?.key).toBe('offer')
   })
-  it('about hidden cards keeps the hint, and that notice is not shown again in the same game', async () => {
+  it('about hidden cards does not remove the hint, and it is not shown again in the same game', async () => {
     const { analysis, game, notices } = await openGame('?game=klondike-1&deal=1')
     await analysis.askHint()
     expect(analysis.hint?.isGuess).toBe(false)
@@ -185,8 +185,8 @@ describe('a new deal', () => {
   })
 })
 
-describe('choosing the deal on the table', () => {
-  it('changes nothing, and a notice says that it is already on the table', async () => {
+describe('choosing a deal in progress', () => {
+  it('changes nothing if the deal is on the table, and a notice says so', async () => {
     const { game, deals, notices } = await openGame()
     await game.playGesture([legalMoves(game.position)[0]])
     await game.newDeal(3)
@@ -204,7 +204,7 @@ describe('choosing the deal on the table', () => {
     await deals.playDaily('sea-towers', 20_000)
     expect([notices.shown?.key, game.position]).toEqual(['sameDeal', daily])
   })
-  it('shows no notice if that game was not on the table before', async () => {
+  it('shows no notice if the deal is of another game', async () => {
     const { game, deals, notices } = await openGame()
     await game.switchGame('golf')
     const { dealNumber } = game.position

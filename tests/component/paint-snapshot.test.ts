@@ -158,7 +158,7 @@ describe('the board of the first paint', () => {
     localStorage.setItem('paint', JSON.stringify(withoutEpoch))
     expect(await paint({})).toBe(0)
   })
-  it('is on a preview of the user’s picture, unless the picture was removed or replaced', async () => {
+  it('is painted over a preview of the user’s picture, unless that was removed or replaced', async () => {
     const shown = () => document.documentElement.style.getPropertyValue('--picture')
     const preview = 'data:image/webp;base64,AAAA'
     for (const [stored, painted] of [
@@ -217,7 +217,7 @@ describe('the board of the first paint', () => {
     await eventually(() => expect(document.querySelectorAll('[data-card]')).toHaveLength(52))
     expect(files).toEqual(['/courts/own-four-dark.webp', '/backs/gold.webp'])
   })
-  it('is painted before the page starts, which does not start after a paint of the empty felt', async () => {
+  it('is painted before the page starts, and a paint of only the felt does not start the page', async () => {
     let report: (list: object, observer: object) => void
     const disconnect = vi.fn()
     vi.stubGlobal(

@@ -54,7 +54,7 @@ import { item, row, written } from '../support/sync-words'
 import { wonDailies } from '../support/won-dailies'
 import { moveHeld } from '../support/gestures'
 
-/** Wins a game of Sea Towers, which is the deal of `day` if there is one. */
+/** Wins a game of Sea Towers. With `day`, it is the deal of that day. */
 async function win({ game }: World, day?: number): Promise<void> {
   const { deal, moves } = wonGame('sea-towers')
   await game.newDeal(deal, day)
@@ -64,7 +64,7 @@ async function win({ game }: World, day?: number): Promise<void> {
   expect(game.state).toBe('won')
 }
 
-/** Opens a tab and wins a game of Sea Towers, which is the deal of `day` if there is one. */
+/** Opens a tab and wins a game of Sea Towers. With `day`, it is the deal of that day. */
 async function openWon(day?: number, platform = memoryPlatform({ settings: '{"automatic":"off"}' })) {
   const tab = await openTab(platform, '?game=sea-towers')
   await win(tab, day)
@@ -869,7 +869,7 @@ describe('the list of deals', () => {
     expect(tab.settings.values.favourites).toEqual([])
     list.unmount()
   })
-  it('names a favorite by its date if it is a deal of the day, and plays it for that date', async () => {
+  it('names a favorite by its date if it is a deal of the day, and plays it as such', async () => {
     const { tab, list } = await open()
     const day = dayHere(new Date(2026, 10, 3))
     const number = publishedDaily('golf', isoDay(day))!
@@ -1304,7 +1304,7 @@ describe('the strip', () => {
     expect(names()).toBe('cBa')
     strip.unmount()
   })
-  it('shows a hidden game as a tile with its deal, moves and time, which shows the game again', async () => {
+  it('shows a hidden game as a tile with deal, moves and time; a click shows the game again', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"isFolded":true}' }), '?game=sea-towers&deal=5')
     const strip = show(NewTabBar, tab)
     expect(strip.get('.resume').text()).toContain('#5 · 0 moves · 0:00')

@@ -103,7 +103,7 @@ describe('the score', () => {
     await expectScore(bar, 'Score 500')
     bar.unmount()
   })
-  it('is added to a total that begins when the user chooses it, next to the score of the game', async () => {
+  it('can be a running total, which starts with the game on the table', async () => {
     const platform = memoryPlatform({ ...pastGame('oneAAAAA'), settings: '{"automatic":"off"}' })
     const tab = await openTab(platform, '?game=klondike-1&deal=17')
     const bar = await showBar(tab)

@@ -80,7 +80,7 @@ describe('a failed write', () => {
     expect((await openVisibleTab(platform)).shown()).toBeUndefined()
   })
 
-  it('is not repeated over a later write by another tab', async () => {
+  it('does not overwrite a later write by another tab when it is retried', async () => {
     const platform = memoryPlatform()
     const first = await openVisibleTab(platform, '?game=sea-towers&deal=17')
     const second = await openVisibleTab(platform)

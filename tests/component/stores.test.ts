@@ -68,7 +68,7 @@ describe('the game', () => {
     expect(game.position.dealNumber).toBe(18)
   })
 
-  it('named by a URL is one in progress or a new one, and the previous game can be restored', async () => {
+  it('named by a URL is continued or dealt, and the previous game can be restored', async () => {
     const platform = memoryPlatform()
     const first = await openTab(platform, '?game=sea-towers&deal=17')
     moveHeld(first.game, { from: 't0', count: 1 }, 'c2')
@@ -252,7 +252,7 @@ describe('settings', () => {
         .state.values,
     ).toMatchObject({ theme: 'dark', felt: 'green', houseRules: [], leftHanded: true })
   })
-  it('can be read from any stored text', () => {
+  it('are valid after reading any stored text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), text => {
         expect(['system', 'light', 'dark']).toContain(readSettings({ settings: text }).state.values.theme)
@@ -289,7 +289,7 @@ describe('settings', () => {
     vi.useRealTimers()
     expect((await openTab(platform)).settings.values.theme).toBe('light')
   })
-  it('choose autoplay: the default of each game, or the same for all games', async () => {
+  it('control autoplay: the default of each game, or the same for all games', async () => {
     const { settings } = await openTab()
     expect(autoplayFor(settings.values, 'double-sea-towers')).toBe('safe')
     expect(autoplayFor(settings.values, 'double-dot')).toBe('off')
@@ -401,7 +401,7 @@ describe('the clock', () => {
   })
 })
 
-describe('a choice of what to play', () => {
+describe('choosing another game or deal', () => {
   it.each(['another game', 'a deal', 'a deal of the day', 'another device’s game'])(
     'closes the list and the panel and moves the focus to the table: %s',
     async choice => {

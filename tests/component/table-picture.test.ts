@@ -168,7 +168,7 @@ describe('the user’s own picture', () => {
     panel.unmount()
   })
   describe.each(['jpeg', 'png', 'gif'] as const)('in the format %s', format => {
-    it.each([0.2, 0.5, 0.99])('is refused if only the first %d of the file exists', async part => {
+    it.each([0.2, 0.5, 0.99])('is refused if the file ends after a fraction of %d', async part => {
       const whole = await pictureFile(format)
       const pictures: Record<string, string> = {}
       answerWith(pictures)

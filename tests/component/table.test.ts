@@ -281,7 +281,7 @@ describe('every card', () => {
     const heights = Array.from({ length: 280 }, (_, i) => (20 + i) * cornerHeightOf(20 + i, true))
     heights.slice(1).forEach((height, i) => expect(height).toBeGreaterThan(heights[i] - 1e-9))
   })
-  it('of a fan in Black Hole is beside the previous one if there is space, and below it on phones', () => {
+  it('of a fan in Black Hole is beside the previous card if there is space, or below it on a phone', () => {
     const step = (width: number) => {
       const position = deal('black-hole', 17)
       const fan = placeCards(position, geometryOf(position.game, viewport(width, 610)))
@@ -363,7 +363,7 @@ describe('card motion', () => {
     expect(far).toBeLessThanOrEqual(280)
     expect(timeOf('t1>c0', true)).toBeLessThan(near)
   })
-  it('of autoplay after the user’s card arrives continues during a move of other cards', () => {
+  it('of autoplay continues after another move, unless that moves the same card', () => {
     const [stopped, moved, other] = [1, 2, 3]
     const stop = { delay: 0, z: 1, by: { x: 5, y: 5 } }
     const earlier = new Map<number, Journey>([
@@ -438,7 +438,7 @@ describe('a pointer', () => {
   })
 })
 
-describe('a key', () => {
+describe('keys', () => {
   const all: KeySettings = { letterKeys: true, keysOff: [] }
   const key = (name: string, modifiers: object = {}): Key => ({
     key: name,
@@ -474,7 +474,7 @@ describe('a key', () => {
     const withKeys = withoutOverlap.filter(({ covers, of }) => covers.length === 0 && of.tableau.length < 17)
     for (const { id, of } of withKeys) expect(of.tableau.length, id).toBeLessThanOrEqual(length)
   })
-  test.each(SINGLE_KEYS)('does not mean “%s” if that single key, or all single keys, are off', name => {
+  test.each(SINGLE_KEYS)('do not mean “%s” if that single key, or all single keys, are off', name => {
     for (const character of charactersOf(name)) {
       expect(commandOf(key(character), all)).toBeDefined()
       expect(commandOf(key(character), { ...all, letterKeys: false })).toBeUndefined()
@@ -483,13 +483,13 @@ describe('a key', () => {
       expect(commandOf(key(character), { ...all, keysOff: others })).toBeDefined()
     }
   })
-  test('with Ctrl, an arrow key, Enter, Space and Esc work even if single keys are off', () => {
+  test('with Ctrl, arrow keys, Enter, Space and Esc work even if single keys are off', () => {
     const none = { ...all, letterKeys: false }
     expect(commandOf(key('z', { ctrlKey: true }), none)?.kind).toBe('undo')
     for (const name of ['ArrowLeft', 'Enter', ' ', 'Escape']) expect(commandOf(key(name), none)).toBeDefined()
   })
   describe.each(Object.entries(KEYBOARDS))('on the keyboard “%s”', (_, rows) => {
-    test.each(Object.entries(rows))('means “%s” if `KEYBOARDS` lists it there', (expected, presses) => {
+    test.each(Object.entries(rows))('mean “%s” if `KEYBOARDS` lists them there', (expected, presses) => {
       for (const [name, code, ...modifiers] of presses) {
         const pressed = Object.fromEntries(modifiers.map(modifier => [`${modifier}Key`, true]))
         const command = commandOf(key(name, { code, ...pressed }), all)
@@ -499,7 +499,7 @@ describe('a key', () => {
       }
     })
   })
-  test('is not a command if it types a character with AltGr or a word with an input method', () => {
+  test('are not commands if they type a character with AltGr or a word with an input method', () => {
     const altGr = { code: 'Digit2', getModifierState: (name: string) => name === 'AltGraph' }
     expect(commandOf(key('²', altGr), all)).toBeUndefined()
     expect(commandOf(key('Process', { code: 'KeyU', isComposing: true }), all)).toBeUndefined()
@@ -519,7 +519,7 @@ describe('a key', () => {
     [1366, 610],
     [400, 608],
   ].flatMap(([width, height]) => [viewport(width, height), viewport(width, height, true)])
-  it('down on the last card of a column moves the cursor only to a pile below that column', () => {
+  it('include the down arrow, which moves from the end of a column only to a pile below it', () => {
     const columns = games.filter(({ covers }) => covers.length === 0)
     fc.assert(
       fc.property(
@@ -541,7 +541,7 @@ describe('a key', () => {
       ),
     )
   })
-  it('right and left move the cursor from card to card if a column’s cards are beside each other', () => {
+  it('include left and right arrows, which move within a column whose cards are beside each other', () => {
     const position = deal('black-hole', 3)
     const [wide, narrow] = [1366, 400].map(width => geometryOf(position.game, viewport(width, 610)))
     const first = { pile: 't0', at: 0 } as const
@@ -551,7 +551,7 @@ describe('a key', () => {
     expect(walk(position, narrow, first, 0, 1)).toEqual({ pile: 't0', at: 1 })
     expect(walk(position, narrow, first, 1, 0)).toEqual({ pile: 't1', at: 2 })
   })
-  it.each(['tripeaks', 'pyramid'] as const)('down moves the cursor to the next row of %s', id => {
+  it.each(['tripeaks', 'pyramid'] as const)('include the down arrow, which skips no row of %s', id => {
     const position = deal(id, 3)
     const { of, covers, pileById } = position.game
     for (const size of layouts)
@@ -560,7 +560,7 @@ describe('a key', () => {
         expect(covers[pile.number], pile.id).toContain(pileById.get(next.pile)!.number)
       }
   })
-  it('with an arrow moves the cursor only to visible piles', () => {
+  it('with an arrow move the cursor only to visible piles', () => {
     fc.assert(
       fc.property(anyWalk(60), fc.constantFrom(...layouts), (positions, size) => {
         const position = positions.at(-1)!
@@ -635,7 +635,7 @@ describe('the snapshot of the board', () => {
 })
 
 describe('the table', () => {
-  it('has the marks of table, piles and cards, which do not reveal face-down cards', async () => {
+  it('marks the table, piles and cards, and does not reveal face-down cards', async () => {
     const tab = await openTab(memoryPlatform(), '?game=double-klondike-3&deal=17')
     const view = await showTable(tab)
     expect(view.find('[data-game]').attributes()).toMatchObject({
@@ -661,7 +661,7 @@ describe('the table', () => {
     await eventually(() => expect(view.get('.visually-hidden').text()).toContain('3 of spades to Cell 3'))
     view.unmount()
   })
-  it('has buttons for playable cards and groups for piles, with names, and announces each move', async () => {
+  it('has named buttons for playable cards and named groups for piles, and announces each move', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const view = await showTable(tab)
     expect(view.get('[data-on="t3"][role="button"]').attributes('aria-label')).toBe(
@@ -755,7 +755,7 @@ describe('the table', () => {
     view.unmount()
   })
   it.each(['Enter', ' ', 'ArrowRight'])(
-    'handles “%s” outside the table only if it is an arrow key: on links, buttons and text',
+    'handles “%s” on links, buttons and text outside the table only if it is an arrow key',
     async key => {
       const isArrow = key === 'ArrowRight'
       const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
@@ -946,7 +946,7 @@ describe('the table', () => {
     const slots = viewSlots(spider, geometryOf(spider.game, viewport(width, height)), scene)
     expect(slots.find(({ id }) => id === 'stock')!.badge).toBe(text)
   })
-  it('marks a face-up pile, whose count has another place than that of a face-down pile', () => {
+  it('marks face-up piles, because their count is in a different place', () => {
     const canfield = deal('canfield', 17)
     const scene = { dropTargets: new Set<PileId>(), returning: [], language: 'en' }
     const slots = viewSlots(canfield, geometryOf(canfield.game, viewport(1366, 610)), scene)
@@ -957,7 +957,7 @@ describe('the table', () => {
         .includes('up')
     expect([isUp('r0'), isUp('stock')]).toEqual([true, false])
   })
-  it('renames every card and pile when the language changes', async () => {
+  it('names every card and pile in the current language', async () => {
     const view = await showTable(await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
     const labels = () => view.findAll('[data-card], [data-pile]').map(part => part.attributes('aria-label'))
     const english = labels()

@@ -55,7 +55,7 @@ describe('the pictures of boards in a list', () => {
 })
 
 describe('the today button', () => {
-  it('is in the bar, and shows no streak if there is none', async () => {
+  it('is in the bar, with only its name before the first win', async () => {
     const tab = await tabWith()
     await useLateAnalysis(tab.pinia).load()
     const bar = show(GameBar, tab)
@@ -163,7 +163,7 @@ describe('the today list', () => {
     expect(last.get('[data-action="play-today"]').text()).toMatch(/^Continue today’s deal/)
     last.unmount()
   })
-  it('shows the medal of each day, which later wins count for, or a check mark', async () => {
+  it('shows each day’s medal, for which later wins also count, or a check mark', async () => {
     const [yesterdays, twoDaysAgo, threeDaysAgo] = [today - 1, today - 2, today - 3].map(dailySet)
     const other = (['sea-towers', 'double-dot'] as const).find(id => !dailySet(today - 4).includes(id))!
     const { list } = await listWith({

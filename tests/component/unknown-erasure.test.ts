@@ -177,7 +177,7 @@ describe.each(places)('$where', ({ mount, question, button, erased }) => {
   })
 
   it.each(['keep', 'erase-here'])(
-    'is shown again for an erasure that is recorded during the answer “%s” to an earlier one',
+    'is shown again if a later erasure is recorded during the answer “%s”',
     async name => {
       const tab = await openAsking()
       await open(tab)
@@ -237,7 +237,7 @@ describe('the notice with the question', () => {
     await flushPromises()
     expect(useSettings(tab.pinia).values.isFolded).toBe(true)
   })
-  it('disappears from a tab that becomes visible again after an answer elsewhere', async () => {
+  it('disappears from a tab that becomes visible again after an answer in another tab', async () => {
     const tab = await openAsking()
     tab.unfollow()
     await tab.platform.local.remove([UNKNOWN_ERASURE_KEY])

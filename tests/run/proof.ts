@@ -30,7 +30,7 @@ function perft(position: Position, depth: number): number {
   return moves.reduce((sum, move) => sum + perft(play(position, move), depth - 1), 0)
 }
 
-/** The counts of the depths 1 to 6, up to the last that is not estimated to exceed `MAX_PERFT`. */
+/** The counts of the depths 1 to 6. Stops before a depth whose estimated count exceeds `MAX_PERFT`. */
 function perftCounts(position: Position): number[] {
   const counts: number[] = []
   for (let depth = 1; depth <= 6; depth++) {

@@ -46,7 +46,7 @@ export abstract class SyncArea implements Area {
     this.between = between
   }
 
-  /** Exchanges changes with the network. */
+  /** Exchanges changes with the server. */
   abstract meet(): void
   abstract start(): void
   protected abstract changed(key: string): void

@@ -640,7 +640,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
       (items, device) => newest(items, replicasIn(device.local.items)),
       {},
     )
-    /** Whether no device that has an item has found room in the account for everything. */
+    /** Whether every device that has an item lacked the room in the account for all of its items. */
     const isStuck = ([key, text]: [string, string]): boolean =>
       devices
         .filter(({ local }) => replicasIn(local.items)[key] === text)
@@ -665,10 +665,10 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /**
-   * The number of results that are in the sums of several ids, and that are too many in the sums of an id
-   * that is no longer in use. Only the owner of these sums could have corrected them, but it has given up the
-   * id or is gone. If two clones ended a play in two ways, digests include both results. The win counts, or
-   * otherwise the result of the smaller id.
+   * The number of results that are in the sums of several ids and should have been removed from the sums of
+   * an id that is no longer in use. Only the owner of these sums could have corrected them, but it has given
+   * up the id or is gone. If two clones ended a play in two ways, the digests include both results. The win
+   * counts, or otherwise the result of the smaller id.
    */
   function leftInSums(): number {
     const owners = new Set(devices.map(({ self }) => self?.id))
@@ -687,9 +687,9 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /**
-   * How many results may be counted too often (`more`) or not at all (`fewer`): those in several logs, one of
-   * them on a page so old that a summary has no digests of it. It is unknown whether that summary includes
-   * them.
+   * How many results may be counted too often (`more`) or not at all (`fewer`). These results are in several
+   * logs. In one of these logs, the page is so old that the summary has no digests of it, so it is unknown
+   * whether the sums include them.
    */
   function uncertain(): { more: number; fewer: number } {
     const logs = new Map<string, Set<string>>()
@@ -708,8 +708,8 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /**
-   * The plays of a log on compacted pages that no device has anymore and of which the summary has no digests.
-   * The pages are those of the device that is gone. It is unknown which of the plays the sums include.
+   * The plays on those compacted pages of a log that only a device that is gone had, and of which the summary
+   * has no digests. It is unknown which of these plays the sums include.
    */
   function lostPlays({ id, pages, summary }: SyncedDevice, gone: readonly SyncedDevice[]): Set<string> {
     const isLost = (page: number, results: readonly LogRow[]) =>
@@ -873,7 +873,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
    * Devices that took a new id are skipped, because they may have added results of the old log to the new
    * log. Devices whose clock was set back are skipped, because a tab that was already open dates its results
    * later than other tabs. The order within a minute is unknown if another log has copied only some of its
-   * results, or has copied them in another order, in which the pages arrived.
+   * results, or has copied them in the order in which the pages arrived.
    */
   function checkOrder(device: Device): void {
     const times = [...device.said.values()].map(({ time }) => time)

@@ -110,7 +110,7 @@ const rowsIn = (texts: Texts): GameResult[] =>
 
 const bare = (play: string): string => play.slice(0, 8)
 
-/** The knowledge of a device, computed once for each content of its storage. */
+/** The knowledge of a device. It is computed once for equal contents of storage. */
 interface Known {
   readonly identity: DeviceIdentity | undefined
   /** The results that count, in logs or pending, by play. */
@@ -298,7 +298,7 @@ export class Worlds {
     const end = isErasing ? minute + 1 : minute
     const after = { ...this.#with(world, index, device), minute: end, welcome, erased }
     if (!isErasing) this.#checkNothingMissing(before, device, erased)
-    // The next round completes an interrupted erasure. Only after that is everything gone.
+    // The next round completes an interrupted erasure, so everything is gone only after that round.
     if (isErasing || what === 'round') this.#checkErased(await this.#quietOf(device, minute), after)
     return after
   }
@@ -447,7 +447,7 @@ export class Worlds {
     for (const { of, plays, choices: gone } of erased.filter(one => identity && knowsOf(identity, one))) {
       for (const play of plays)
         check(!isCounted(play) || welcome.includes(play), `the erased result of ${play} is back`)
-      // Choices remain that a device unknown to the erasing device had adopted.
+      // The choices that a device unknown to the erasing device had adopted remain.
       const named = [...of, ...(former.some(own => of.includes(own)) ? [id] : [])]
       const left = named
         .filter(owner => !unaware.has(owner))

@@ -1,5 +1,5 @@
-// The time that the largest possible import costs: for the statistics, and for a new tab compared with a new
-// tab without stored data.
+// The cost of the largest possible import: the CPU time of the statistics, and the time until a new tab can
+// be played, compared with a new tab without stored data.
 import type { BrowserContext } from 'playwright-core'
 import { aggregate, countsOf, statistics } from '../../stores/sync/aggregate.ts'
 import { devicesHere } from '../../stores/sync/devices-here.ts'

@@ -59,10 +59,7 @@ const AHEAD: PlayerOptions = { weights: WEIGHTS, temperature: 0.5, undos: 0, max
 /** The strong player stops turning the stock after this number of consecutive turns. */
 const MOST_TURNS = 60
 
-/**
- * A number made of the counts of cards on foundations, of other cards off the columns, and of face-down
- * cards.
- */
+/** Combines the counts of cards on foundations, of other cards off the columns, and of face-down cards. */
 function progressOf({ game, piles, faceDown }: Position): number {
   const { foundation, stock, waste, reserve, tableau } = game.of
   const sum = (of: typeof stock) => of.reduce((cards, { index }) => cards + piles[index].length, 0)

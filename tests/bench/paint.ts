@@ -190,7 +190,7 @@ export const benchPaint = (): Promise<void> =>
     await page.close()
     const times = { own: [] as number[], still: [] as number[], bare: [] as number[] }
     for (const name of ['own', 'still', 'bare'] as const)
-      await paintOf(context, name === 'own' ? own : own.replace('newtab', name)) // warms up
+      await paintOf(context, name === 'own' ? own : own.replace('newtab', name)) // Fills caches.
     for (let i = 0; i < PAIRS; i++)
       for (const name of ['own', 'still', 'bare'] as const)
         times[name].push(await paintOf(context, name === 'own' ? own : own.replace('newtab', name)))

@@ -109,7 +109,7 @@ export const benchTabs = (): Promise<void> =>
       await page.waitForSelector('.table')
       pages.push(page)
     }
-    // Playwright keeps every tab visible, so each page is made to believe that it is hidden.
+    // Playwright keeps every tab visible, so `document.hidden` is overridden in each page.
     await Promise.all(
       pages.map(page =>
         page.evaluate(() => {

@@ -1,6 +1,6 @@
 // `.build/run node tests/run/oracle.ts` writes at least a hundred positions with their legal moves for each
-// game that `oracle.jsonl` in its folder lacks. The positions are from the second implementation of the
-// rules, which is independent of the engine. Existing lines are not replaced, so that a change of both
+// game that is not yet in its folder's `oracle.jsonl`. The positions are from the second implementation of
+// the rules, which is independent of the engine. Existing lines are not replaced, so that a change of both
 // implementations is detected. `--game golf` writes only the positions of that game.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { after, firstTable, movesOf } from '../support/second-opinion.ts'
 const POSITIONS = 100
 const STEPS = 25
 
-/** Makes random legal moves in the second implementation. One move in three prefers the foundations. */
+/** Makes random legal moves in the second implementation. One in three goes to a foundation if possible. */
 function walk(game: string, deal: number): OracleWalk {
   const isFirst = GAMES.slice(0, 8).some(id => id === game)
   let table = isFirst ? firstTable(game, deal) : firstTableOfMore(game, deal)

@@ -155,7 +155,7 @@ export class ChromeSync extends SyncArea {
   }
 }
 
-/** Firefox: at most every ten minutes, a three-way merge of each key, in which incoming changes win. */
+/** Firefox: at most every ten minutes, each key is merged in three ways. Incoming changes win. */
 export class FirefoxSync extends SyncArea {
   #mirror: Items = {}
   #next = 0

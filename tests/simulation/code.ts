@@ -34,12 +34,13 @@ export interface Parts {
   readonly limits: Partial<Limits>
   /** Changes the plan of a round before it is carried out. */
   readonly amend: (plan: SyncPlan, input: RoundInput) => SyncPlan
-  /** storage.local and storage.sync for the code of syncing. */
+  /** Wraps storage.local for the code of syncing. */
   readonly local: (area: Area) => Area
+  /** Wraps storage.sync for the code of syncing. */
   readonly sync: (area: Area) => Area
   /** The session's `step`, created for each page. */
   readonly session: () => typeof step
-  /** storage.local for pages. */
+  /** Wraps storage.local for pages. */
   readonly pages: (area: Area) => Area
 }
 

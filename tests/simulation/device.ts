@@ -40,7 +40,8 @@ export interface Provenance {
 }
 
 /**
- * The outcome of a play according to a device, and the epoch of that statement. The statistics must agree.
+ * The outcome of a play according to a device, and the epoch of that statement. The statistics must agree
+ * with it.
  */
 export interface Statement extends Provenance {
   outcome: Outcome
@@ -60,8 +61,8 @@ export interface Statement extends Provenance {
   /** Whether it was made before the profile was cloned. */
   isInherited?: boolean
   /**
-   * Whether this device has erased it since, or had before the profile was cloned. Its minute does not
-   * matter.
+   * Whether this device, or the profile of which it is a clone, has erased it. It is then gone regardless of
+   * its minute.
    */
   isErased?: boolean
 }
@@ -525,7 +526,7 @@ export class Device {
     for (const page of this.#pages) await page.runner.idle()
   }
 
-  /** The page that the user uses. Occasionally, the user switches to another page, opens one, or sees two. */
+  /** The page that the user uses. Occasionally, the user switches to another page, opens one, or uses two. */
   async #page(): Promise<SimulatedPage | undefined> {
     let page = this.#pages.find(({ isVisible }) => isVisible)
     if (page && this.random() < 0.15) {

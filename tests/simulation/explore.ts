@@ -1,4 +1,4 @@
-// `npm run explore` tries all orders of events of three devices (`--devices 2`: of two), breadth first. It
+// `npm run explore` tries all orders of events of three devices (or two: `--devices 2`), breadth first. It
 // visits equal states once, and stops at about `--states` states. `--depth 4` also limits the number of
 // events. At every n-th state (`--agree n`), all devices exchange everything and must then agree. `--faults`
 // searches for planted faults instead, with two devices.

@@ -43,7 +43,7 @@ const clearThenSet = (area: Area): Area =>
     },
   })
 
-/** Gives choices a timestamp of the wall clock. */
+/** Timestamps choices with the wall clock. */
 const stampByWallClock: Step = round => {
   const { id } = round.identity
   const key = keys.settings(id)

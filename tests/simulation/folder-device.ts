@@ -25,9 +25,9 @@ import type { FolderClient, ReleasedPorts } from './released-folder.ts'
 export interface FolderCode {
   readonly planFolder: typeof planFolder
   readonly sealOf: (key: string) => Seal
-  /** The folder for the folder sync. */
+  /** Wraps the folder for the folder sync. */
   readonly seen: (remote: Remote) => Remote
-  /** Dropbox for the product's client. */
+  /** Wraps the requests of the product's Dropbox client. */
   readonly dropbox: (fetch: Fetch) => Fetch
   /** Delays work of the background. */
   readonly waitsOf: typeof waitsOf

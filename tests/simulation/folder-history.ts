@@ -126,7 +126,7 @@ class FolderHistory {
     this.#folder.isReplicated = this.#chance(0.3)
     // The earlier version does not support Dropbox.
     this.#placeText = PLACES[AT_DROPBOX.includes(seed % 10) && !codes.released ? 'dropbox' : 'webdav']
-    // A separate generator, so that the histories of other seeds do not change: planted faults refer to
+    // A separate generator keeps the histories of other seeds unchanged, because planted faults refer to
     // seeds.
     const throttles = randomFrom(~salted)
     if (THROTTLING.includes(seed % 10)) this.#folder.isThrottling = () => throttles() < 0.05
@@ -351,7 +351,7 @@ class FolderHistory {
   }
 
   /**
-   * Results of departed devices that are on no device need not count from now on. They may count, because
+   * From now on, results of departed devices that no device has need not count. They may still count, because
    * they may come back from an account or the folder.
    */
   #dropUnstored(): void {

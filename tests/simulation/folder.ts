@@ -223,7 +223,7 @@ export class FolderRemote implements Remote {
   readonly #clock: () => number
   /** The last complete contents of each file that this device received. */
   readonly #given = new Map<string, Bytes>()
-  /** How many times it received a previous version instead of each version. */
+  /** How many times it received a previous version instead of the current version, by current version. */
   readonly #late = new Map<number, number>()
   /** The items of its own files that it has deleted since its last request of another kind. */
   #dropped: Items = {}

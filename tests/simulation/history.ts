@@ -543,7 +543,7 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   }
 
   /**
-   * Results of departed devices that are not stored anywhere need not count from now on. The others get the
+   * From now on, results of departed devices that are not stored anywhere need not count. The others get the
    * outcomes that are stored.
    */
   function dropUnstored(accounts = servers): void {

@@ -40,7 +40,7 @@ const PURE: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 
 type Pure = (...given: readonly unknown[]) => unknown
 
-/** The maximum number of cached results of a function, about as many as a history needs. More were slower. */
+/** The maximum number of cached results of a function. A history needs about as many. More were slower. */
 const MOST = 1500
 
 /** Freezes a value and everything in it, except games and typed arrays. */

@@ -280,7 +280,9 @@ export function leftOf(
   })
 }
 
-/** A setting for which a device has neither its own last choice nor a later choice, or undefined. */
+/**
+ * A setting for which a device has neither its last choice nor a later one, or undefined if there is none.
+ */
 export function missingChoice(device: Device, erasures: readonly ErasureHere[]): string | undefined {
   const everything = erasures.filter(({ erasure }) => erasure.scope === 'everything')
   const registers = [...devicesOf(replicasIn(device.local.items)).values()].map(

@@ -25,7 +25,7 @@ import { AS_PUBLISHED } from './published-rules.ts'
 const TABLE = 'tests/bench/odds.csv'
 const HEADER = 'game,from,to,states,won,lost,open'
 
-/** The results of a range of deals, each searched up to a number of states. */
+/** The results of a range of deals. `states` is the limit of each search. */
 interface Row {
   readonly game: GameId
   readonly from: number

@@ -102,7 +102,7 @@ describe('the buttons of the bar', () => {
 })
 
 describe('the time played', () => {
-  it('is also in the list of deals, because a narrow bar has no room for it, unless it is off', async () => {
+  it('is also shown in the list of deals, unless the setting is off', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const list = show(DealsList, tab)
     expect(list.get('[data-stat="time"]').text()).toBe('Time played: 0:00')

@@ -63,7 +63,7 @@ const withState = (state: object) => ({ ...connected, 'place-state': JSON.string
 const fields = { address: place.address, user: place.user, password: place.password }
 
 describe('connecting', () => {
-  it('requests permission for one origin, sends the folder to the background, shows all steps', async () => {
+  it('requests permission for one origin, notifies the background and shows all steps', async () => {
     const { platform, drafts } = await openPanel()
     expect(at('state').attributes('data-state')).toBe('off')
     await fillIn(fields)

@@ -263,7 +263,7 @@ describe('the level of new deals', () => {
     expect(game.position.dealNumber).toBe(17)
     expect(analysis.message).toBe('otherLevel')
   })
-  it('leads to a message with a button to retry if the worker does not respond', async () => {
+  it('cannot be applied if the worker does not respond, and a message offers a retry', async () => {
     const { pinia } = await openWithEasyDeals()
     const { analysis } = await useLateAnalysis(pinia).load()
     const silent = { postMessage: () => undefined, terminate: () => undefined } as unknown as Worker

@@ -140,7 +140,7 @@ describe('during a replay', () => {
     bar.unmount()
   })
   it.each([
-    ['with Alt does what it does in the browser', 'p', { altKey: true }, false],
+    ['with Alt is handled by the browser', 'p', { altKey: true }, false],
     ['goes to the previous step', 'p', {}, true],
   ])('the left arrow key %s', async (_, tag, modifiers, isHandled) => {
     const tab = await openTab(memoryPlatform(), SEA)
@@ -160,7 +160,7 @@ describe('during a replay', () => {
     expect([event.defaultPrevented, replay.step]).toEqual(isHandled ? [true, 0] : [false, 1])
     bar.unmount()
   })
-  it('a solution that is found only then does not replace the replay', async () => {
+  it('a solution that is found during the replay does not replace it', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"light":"never"}' }), SEA)
     const { replay } = await useLateAnalysis(tab.pinia).load()
     const { answer } = slowSolver()

@@ -311,7 +311,7 @@ describe('a lost game', () => {
 })
 
 describe('the notice that another tab plays the game', () => {
-  it('is shown only in a visible tab whose game another tab took, not after a switch of tabs', async () => {
+  it('is shown only in a visible tab whose game another tab took over, not after switching', async () => {
     const { platform, game, notices } = await openGame()
     const seen: unknown[] = []
     const stop = watch(

@@ -452,7 +452,7 @@ describe('goals', () => {
     expect(messages()).toEqual(['You can have up to 8 goals. Remove one to add another.'])
     panel.unmount()
   })
-  it('have a message about an invalid number that is not repeated with each key', async () => {
+  it('show the message about an invalid number once, not again with each key', async () => {
     const panel = show(GoalsPanel, await openTab())
     const wins = panel.get('[data-field="wins"]')
     await wins.setValue('x')
@@ -468,7 +468,7 @@ describe('goals', () => {
     ['50', 'ArrowUp', '50'],
     ['99', 'ArrowUp', '50'],
     ['x', 'ArrowUp', '1'],
-  ])('have number fields whose arrow keys respect the limits: %s, %s', async (text, key, after) => {
+  ])('have number fields that the arrow keys change within the limits: %s, %s', async (text, key, after) => {
     const panel = show(GoalsPanel, await openTab())
     const wins = panel.get<HTMLInputElement>('[data-field="wins"]')
     await wins.setValue(text)
@@ -1162,7 +1162,7 @@ describe('the strip', () => {
       panel.unmount()
     }
   })
-  it('shows the search field on focus once the user has granted the permission in another tab', async () => {
+  it('shows the search field once the user has granted the permission in another tab', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"showSearch":true}' }))
     const strip = show(NewTabBar, tab)
     await flushPromises()

@@ -121,7 +121,7 @@ describe('a failed write', () => {
     expect(await platform.session.get(FAILURE_KEY)).toBeDefined()
   })
 
-  it('before its tab shares warnings is reported in other tabs once the tab shares them', async () => {
+  it('in a tab that does not share warnings yet is reported in other tabs once it does', async () => {
     const platform = memoryPlatform()
     const early = await openTab(platform, '?game=sea-towers&deal=17')
     const restore = failWrites(platform, NO_SPACE)

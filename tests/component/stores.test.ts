@@ -348,7 +348,7 @@ describe('the URL', () => {
 
 describe('the clock', () => {
   afterEach(() => void vi.useRealTimers())
-  it('counts the seconds of play, and neither more than sixty idle seconds nor sleep', () => {
+  it('counts seconds of play, including at most sixty idle seconds, and excludes sleep', () => {
     vi.useFakeTimers()
     const clock = useClock(() => Date.now())
     clock.reset(10)

@@ -512,14 +512,17 @@ describe('keys', () => {
     ['d', { altKey: true }],
     ['F5', {}],
     ['x', {}],
-  ])('%s %o does what it does in the browser', (name, modifiers) => {
+  ])('%s %o is handled by the browser', (name, modifiers) => {
     expect(commandOf(key(name, modifiers), all)).toBeUndefined()
   })
+})
+
+describe('the keyboard cursor', () => {
   const layouts = [
     [1366, 610],
     [400, 608],
   ].flatMap(([width, height]) => [viewport(width, height), viewport(width, height, true)])
-  it('include the down arrow, which moves from the end of a column only to a pile below it', () => {
+  it('moves down from the last card of a column only to a pile below that column', () => {
     const columns = games.filter(({ covers }) => covers.length === 0)
     fc.assert(
       fc.property(
@@ -541,7 +544,7 @@ describe('keys', () => {
       ),
     )
   })
-  it('include left and right arrows, which move within a column whose cards are beside each other', () => {
+  it('moves right and left within a column whose cards are beside each other', () => {
     const position = deal('black-hole', 3)
     const [wide, narrow] = [1366, 400].map(width => geometryOf(position.game, viewport(width, 610)))
     const first = { pile: 't0', at: 0 } as const
@@ -551,7 +554,7 @@ describe('keys', () => {
     expect(walk(position, narrow, first, 0, 1)).toEqual({ pile: 't0', at: 1 })
     expect(walk(position, narrow, first, 1, 0)).toEqual({ pile: 't1', at: 2 })
   })
-  it.each(['tripeaks', 'pyramid'] as const)('include the down arrow, which skips no row of %s', id => {
+  it.each(['tripeaks', 'pyramid'] as const)('skips no row of %s on its way down', id => {
     const position = deal(id, 3)
     const { of, covers, pileById } = position.game
     for (const size of layouts)
@@ -560,7 +563,7 @@ describe('keys', () => {
         expect(covers[pile.number], pile.id).toContain(pileById.get(next.pile)!.number)
       }
   })
-  it('with an arrow move the cursor only to visible piles', () => {
+  it('moves only to visible piles', () => {
     fc.assert(
       fc.property(anyWalk(60), fc.constantFrom(...layouts), (positions, size) => {
         const position = positions.at(-1)!
@@ -575,7 +578,7 @@ describe('keys', () => {
       }),
     )
   })
-  it('with an arrow can move the cursor to every pile of every game whose piles do not overlap', () => {
+  it('reaches every pile of every game whose piles do not overlap', () => {
     for (const { id } of withoutOverlap)
       for (const [width, height] of [
         [1366, 610],

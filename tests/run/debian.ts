@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * Installs packages with apt, as root or with passwordless sudo. The caller checks whether they are there.
+ * Installs packages with apt, as root or with passwordless sudo. The caller checks whether this succeeded.
  */
 export function installFromDebian(...packages: readonly string[]): void {
   console.log(`Installing ${packages.join(', ')} …`)

@@ -25,7 +25,7 @@ export type Steps = { readonly [Name in keyof typeof steps]: Step }
 export interface Parts {
   readonly steps: Steps
   readonly syncer: Omit<typeof syncerParts, 'reconcile'>
-  /** The time of the next round, given the time to which the last round resolved. */
+  /** Changes the time at which the next round is due. */
   readonly nextAt: (due: number | undefined) => number | undefined
   readonly aggregate: typeof aggregate
   readonly pastGamesIn: typeof pastGamesIn
@@ -44,7 +44,7 @@ export interface Parts {
   readonly pages: (area: Area) => Area
 }
 
-/** The parts as a simulated device uses them. */
+/** The code that a simulated device runs. */
 export interface Code extends Omit<Parts, 'steps' | 'syncer' | 'limits' | 'amend'> {
   readonly syncer: typeof syncerParts
   readonly limits: Limits
@@ -73,7 +73,7 @@ const own: Parts = {
   pages: area => area,
 }
 
-/** Checks that no replica is left after a round if an erasure that the round knows covers it. */
+/** Checks that a round leaves no replica that a known erasure covers. */
 function checkNothingErased({ identity, local, forget }: SyncPlan, input: RoundInput): void {
   const { erasures = [] } = identity
   if (erasures.length === 0) return

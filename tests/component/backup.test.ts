@@ -273,7 +273,7 @@ describe('erasing', () => {
 })
 
 describe('erasing on this device', () => {
-  const filled = async () => {
+  const deviceWithData = async () => {
     const laptop = await device({}, 'Laptop')
     play(laptop.game, 0, 999)
     await laptop.settings.change({ felt: 'walnut', favourites: ['sea-towers:17'] })
@@ -283,7 +283,7 @@ describe('erasing on this device', () => {
     return laptop
   }
   it('keeps the settings and the device’s name if only games are erased', async () => {
-    const laptop = await filled()
+    const laptop = await deviceWithData()
     await laptop.backup.erase('games')
     await laptop.sync()
     const texts = textsOf(laptop)
@@ -294,7 +294,7 @@ describe('erasing on this device', () => {
     ).toEqual([])
   })
   it('keeps only the ids that other devices must erase, if everything is erased', async () => {
-    const laptop = await filled()
+    const laptop = await deviceWithData()
     const { id } = JSON.parse(textsOf(laptop).device) as { id: string }
     await laptop.backup.erase('everything')
     await laptop.sync()
@@ -489,11 +489,11 @@ describe('the panel for backup and devices', () => {
     return panel
   }
   const at = (mark: string) => panel.find(`[data-backup="${mark}"]`)
-  const until = (mark: string, text: string | RegExp) =>
+  const expectText = (mark: string, text: string | RegExp) =>
     eventually(() => expect(at(mark).text()).toMatch(text))
-  const says = (text: string | RegExp, where = 'header [role="status"]') =>
+  const expectStatus = (text: string | RegExp, where = 'header [role="status"]') =>
     eventually(() => expect(panel.get(where).text()).toMatch(text))
-  const importSays = (text: string | RegExp) => says(text, '#import-status')
+  const expectImportStatus = (text: string | RegExp) => expectStatus(text, '#import-status')
   const paste = async (text: string) => {
     await at('pasted').setValue(text)
     await at('take').trigger('click')
@@ -503,15 +503,15 @@ describe('the panel for backup and devices', () => {
     const laptop = await device({}, 'Laptop')
     await open(laptop)
     await paste(await writeCode(laptopItems()))
-    await until('preview', '12 results from Laptop. Your existing data stays as it is.')
+    await expectText('preview', '12 results from Laptop. Your existing data stays as it is.')
     expect(Object.keys(textsOf(laptop)).some(key => key.includes('laptopXX'))).toBe(false)
     await at('confirm').trigger('click')
-    await importSays('12 results imported.')
+    await expectImportStatus('12 results imported.')
     expect(panel.find('#import-status .error').exists()).toBe(false)
     await laptop.statistics.refresh()
     expect(laptop.statistics.of().played).toBe(12)
     await at('undo').trigger('click')
-    await importSays('The import was undone.')
+    await expectImportStatus('The import was undone.')
     await laptop.statistics.refresh()
     expect(laptop.statistics.of().played).toBe(0)
     expect(at('undo').exists()).toBe(false)
@@ -521,9 +521,9 @@ describe('the panel for backup and devices', () => {
     await open(desk)
     expect(panel.text()).toContain(t('backup.noDevice'))
     await paste(await writeCode(laptopItems()))
-    await until('confirm', 'Import')
+    await expectText('confirm', 'Import')
     await at('confirm').trigger('click')
-    await importSays('12 results imported.')
+    await expectImportStatus('12 results imported.')
     await eventually(() => expect(panel.text()).toMatch(/Laptop\s*imported on /))
     expect(panel.text()).not.toContain(t('backup.noDevice'))
   })
@@ -568,18 +568,18 @@ describe('the panel for backup and devices', () => {
     const laptop = await device({}, 'Laptop')
     await open(laptop)
     await paste(await writeCode(gmail))
-    await until('preview', /Gmail \(evil\.example\)/)
+    await expectText('preview', /Gmail \(evil\.example\)/)
     expect(panel.find('[data-setting-change="felt"]').text()).toBe('Table: Midnight')
     expect((at('with-settings').element as HTMLInputElement).checked).toBe(false)
     await at('confirm').trigger('click')
-    await importSays('12 results imported.')
+    await expectImportStatus('12 results imported.')
     expect(laptop.settings.values.shortcuts).toEqual([])
     await paste(await writeCode(gmail))
-    await until('preview', 'You already have all the games and results in this backup.')
+    await expectText('preview', 'You already have all the games and results in this backup.')
     expect(at('confirm').attributes('disabled')).toBeDefined()
     await at('with-settings').setValue(true)
     await at('confirm').trigger('click')
-    await importSays(t('backup.settingsCame'))
+    await expectImportStatus(t('backup.settingsCame'))
     expect(laptop.settings.values.felt).toBe('midnight')
   })
   it('lists the settings of a backup in the words of the settings panel', async () => {
@@ -590,7 +590,7 @@ describe('the panel for backup and devices', () => {
       await paste(
         await writeCode({ ...laptopItems(), ...item(key, writeJson(Object.fromEntries(settings))) }),
       )
-      await until('preview', /12 results/)
+      await expectText('preview', /12 results/)
       return panel.findAll('[data-setting-change]').map(change => change.text())
     }
     expect(await changesIn({ language: 'pt-BR', cardSize: 110 })).toEqual([
@@ -622,7 +622,7 @@ describe('the panel for backup and devices', () => {
         }),
       }),
     )
-    await until('preview', /12 results.*1 item from a newer version of Quickhand.*1 item can’t be used/s)
+    await expectText('preview', /12 results.*1 item from a newer version of Quickhand.*1 item can’t be used/s)
   })
   it('explains only how this browser syncs, and shows how full storage.sync is', async () => {
     const agent = vi.spyOn(navigator, 'userAgent', 'get')
@@ -645,12 +645,12 @@ describe('the panel for backup and devices', () => {
   it('says below the field why pasted text cannot be imported, until the text is changed', async () => {
     await open(await device({}, 'Laptop'))
     await paste('golf #0')
-    await importSays('“0” is not a deal number')
+    await expectImportStatus('“0” is not a deal number')
     expect(panel.get('#import-status p').classes()).toContain('error')
     expect(at('pasted').attributes('aria-describedby')).toBe('import-status')
     expect(panel.get('header [role="status"]').text()).toBe('')
     await at('pasted').setValue('golf #1')
-    await importSays(/^$/)
+    await expectImportStatus(/^$/)
   })
   it('previews a pasted deal or link, and deals it only after confirmation', async () => {
     const laptop = await device({}, 'Laptop')
@@ -658,12 +658,12 @@ describe('the panel for backup and devices', () => {
     const { position } = laptop.game
     for (const text of ['Sea Towers #4711', 'newtab.html?game=sea-towers&deal=4711']) {
       await paste(text)
-      await until('preview', 'This is a deal, not a backup: Sea Towers #4711.')
+      await expectText('preview', 'This is a deal, not a backup: Sea Towers #4711.')
       expect(laptop.game.position).toBe(position)
     }
     const overlays = useOverlays(laptop.pinia)
     overlays.panel = 'backup'
-    await until('confirm', 'Play')
+    await expectText('confirm', 'Play')
     await at('confirm').trigger('click')
     await eventually(() => expect(laptop.game.position.dealNumber).toBe(4711))
     expect(overlays.panel).toBeUndefined()
@@ -676,22 +676,22 @@ describe('the panel for backup and devices', () => {
     await eventually(() => expect(at('code').exists()).toBe(true))
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
     await at('copy').trigger('click')
-    await says(t('backup.copyFailed'))
+    await expectStatus(t('backup.copyFailed'))
 
     await paste(await writeCode(laptopItems()))
-    await until('preview', '12 results')
+    await expectText('preview', '12 results')
     vi.spyOn(laptop.platform.local, 'set').mockRejectedValueOnce(new Error('disk full'))
     await at('confirm').trigger('click')
-    await importSays('That didn’t work: disk full.')
+    await expectImportStatus('That didn’t work: disk full.')
 
     laptop.platform.answer(() => Promise.reject(new Error('no background')))
     await at('sure').setValue(true)
     await at('erase').trigger('click')
-    await says('Couldn’t erase: no background.')
+    await expectStatus('Couldn’t erase: no background.')
 
     vi.spyOn(laptop.platform.local, 'all').mockRejectedValue(new Error('disk broken'))
     await at('file').trigger('click')
-    await says('That didn’t work: disk broken.')
+    await expectStatus('That didn’t work: disk broken.')
   })
   it('erases only after confirmation, including the snapshot of the board', async () => {
     const laptop = await device({}, 'Laptop')
@@ -759,15 +759,15 @@ describe('the panel for backup and devices', () => {
     const stopFollowing = desk.others.follow()
     await open(desk)
     await paste(await writeCode(laptopItems()))
-    await until('confirm', 'Import')
+    await expectText('confirm', 'Import')
     await at('confirm').trigger('click')
-    await importSays('12 results imported.')
+    await expectImportStatus('12 results imported.')
     expect(at('show-games').exists()).toBe(false)
     await paste(code)
-    await until('preview', /1 game/)
+    await expectText('preview', /1 game/)
     await at('confirm').trigger('click')
-    await importSays('1 game imported.')
-    await until('show-games', t('others.title'))
+    await expectImportStatus('1 game imported.')
+    await expectText('show-games', t('others.title'))
     await at('show-games').trigger('click')
     await eventually(() => expect(useOverlays(desk.pinia).panel).toBe('others'))
     stopFollowing()
@@ -784,13 +784,13 @@ describe('an imported game', () => {
     const desk = await device({}, 'Desk')
     await importText(desk, file)
     await desk.others.refresh()
-    const listed = async () => {
+    const showList = async () => {
       const list = show(GamesList, desk)
       await flushPromises()
       const shown = list.findAll('.going-games li').map(game => game.text())
       return { list, shown }
     }
-    const { list, shown } = await listed()
+    const { list, shown } = await showList()
     expect(shown.sort()).toEqual([
       expect.stringMatching(/^Double Dot.*1 move/s),
       expect.stringMatching(/^Sea Towers.*4 moves/s),
@@ -801,7 +801,7 @@ describe('an imported game', () => {
     await desk.game.switchGame('sea-towers')
     await desk.game.playGesture([legalMoves(desk.game.position)[0]])
     list.unmount()
-    const later = await listed()
+    const later = await showList()
     expect(later.shown).toEqual([
       expect.stringMatching(/^Sea Towers.*1 move$/s),
       expect.stringMatching(/^Double Dot.*1 move$/s),

@@ -47,7 +47,7 @@ const nextTab = async (platform: MemoryPlatform) => follow(await openTab(platfor
  * later: in an open tab, or with `isClosed` while it has none. With `wonAgain`, it has won the game again in
  * the meantime.
  */
-async function erased({
+async function eraseElsewhere({
   isClosed = false,
   wonAgain = false,
   moves = 999,
@@ -74,7 +74,7 @@ async function erased({
 
 describe('an erasure that another device made', () => {
   it('is announced in the next tab: who erased what, and how long it can be restored', async () => {
-    const { desk } = await erased({ isClosed: true })
+    const { desk } = await eraseElsewhere({ isClosed: true })
     const { notice } = await nextTab(desk.platform)
     await eventually(() => expect(notice.attributes('data-notice')).toBe('erased-elsewhere'))
     expect(notice.text()).toMatch(
@@ -84,13 +84,13 @@ describe('an erasure that another device made', () => {
   })
 
   it('is announced in an open tab, whose game is replaced by a new deal', async () => {
-    const { tab } = await erased({ moves: 4 })
+    const { tab } = await eraseElsewhere({ moves: 4 })
     await eventually(() => expect(tab!.notices.shown?.key).toBe('erased-elsewhere'))
     expect(tab!.game.moves).toBe(0)
   })
 
   it('is announced in the page’s language if it erased everything and its device is unknown', async () => {
-    const { desk } = await erased({ isClosed: true, scope: 'everything' })
+    const { desk } = await eraseElsewhere({ isClosed: true, scope: 'everything' })
     const texts = textsOf(desk)
     const name = Object.keys(texts).find(key => /^erased:\d+$/.test(key))!
     await desk.platform.local.set({ [name]: JSON.stringify({ ...JSON.parse(texts[name]), by: '' }) })
@@ -101,7 +101,7 @@ describe('an erasure that another device made', () => {
   })
 
   it('is undone by the button in the notice, which then confirms that the games are back', async () => {
-    const { desk } = await erased({ isClosed: true })
+    const { desk } = await eraseElsewhere({ isClosed: true })
     const { notice, notices, pinia } = await nextTab(desk.platform)
     await eventually(() => notice.get('[data-action="bring-back"]').trigger('click'))
     await eventually(() => expect(notice.text()).toContain('Your games are back.'))
@@ -114,7 +114,7 @@ describe('an erasure that another device made', () => {
   })
 
   it('is announced in every tab until the user closes the notice in one of them', async () => {
-    const { desk } = await erased({ isClosed: true })
+    const { desk } = await eraseElsewhere({ isClosed: true })
     const first = await nextTab(desk.platform)
     await eventually(() => expect(first.notices.shown?.key).toBe('erased-elsewhere'))
     await first.game.playGesture([legalMoves(first.game.position)[0]])
@@ -136,7 +136,7 @@ describe('an erasure that another device made', () => {
   })
 
   it('is no longer announced in an open tab once another tab has restored the games', async () => {
-    const { desk } = await erased({ isClosed: true })
+    const { desk } = await eraseElsewhere({ isClosed: true })
     const first = await nextTab(desk.platform)
     await eventually(() => expect(first.notices.shown?.key).toBe('erased-elsewhere'))
     await desk.backup.bringBack()
@@ -145,7 +145,7 @@ describe('an erasure that another device made', () => {
   })
 
   it('is announced even after the notice of an earlier erasure in the same epoch was closed', async () => {
-    const { desk } = await erased({ isClosed: true })
+    const { desk } = await eraseElsewhere({ isClosed: true })
     const tab = await nextTab(desk.platform)
     await eventually(() => tab.notices.shown!.dismiss!())
     await eventually(() => expect(tab.notices.shown).toBeUndefined())
@@ -157,7 +157,7 @@ describe('an erasure that another device made', () => {
   })
 
   it('is announced neither on the device that erased nor if nothing was lost', async () => {
-    const { laptop, desk } = await erased({ isClosed: true, moves: 0 })
+    const { laptop, desk } = await eraseElsewhere({ isClosed: true, moves: 0 })
     await laptop.sync()
     for (const { platform } of [laptop, desk]) {
       const { notices, pinia } = await nextTab(platform)
@@ -167,7 +167,7 @@ describe('an erasure that another device made', () => {
   })
 
   it('removes a won game from an open table, and the button in the notice restores it', async () => {
-    const { tab, desk } = await erased()
+    const { tab, desk } = await eraseElsewhere()
     await eventually(() => expect(tab!.game.state).toBe('playing'))
     expect(tab!.game.moves).toBe(0)
     await eventually(() => expect(tab!.notices.shown?.key).toBe('erased-elsewhere'))
@@ -179,7 +179,7 @@ describe('an erasure that another device made', () => {
   })
 
   it('does not remove a game that was won again after the erasure', async () => {
-    const { desk } = await erased({ isClosed: true, wonAgain: true })
+    const { desk } = await eraseElsewhere({ isClosed: true, wonAgain: true })
     expect(desk.statistics.of()).toMatchObject({ won: 1 })
     const { game, pinia } = await nextTab(desk.platform)
     await eventually(() => expect(useErasedElsewhere(pinia).isRead).toBe(true))
@@ -187,7 +187,7 @@ describe('an erasure that another device made', () => {
   })
 
   it('ends the welcome hint, which is never shown together with the notice', async () => {
-    const { desk } = await erased({ isClosed: true, moves: 4 })
+    const { desk } = await eraseElsewhere({ isClosed: true, moves: 4 })
     const tab = await openTab(desk.platform)
     expect(tab.game.isFirst).toBe(true)
     const hint = shown(WelcomeHint, tab)

@@ -26,10 +26,10 @@ import { openTab, showTable } from '../support/mount'
 import { memoryPlatform } from '../support/memory-platform'
 
 useShapes()
-const MANUAL = () => memoryPlatform({ settings: '{"automatic":"off"}' })
+const withoutAutoplay = () => memoryPlatform({ settings: '{"automatic":"off"}' })
 
-async function tableOf(query: string) {
-  const tab = await openTab(MANUAL(), query)
+async function openTable(query: string) {
+  const tab = await openTab(withoutAutoplay(), query)
   const view = await showTable(tab)
   const spot = () => {
     const { on, at, pile } = (document.activeElement as HTMLElement).dataset
@@ -78,7 +78,7 @@ describe('the keyboard cursor', () => {
       const piles = position.piles.map((cards, i) => (i === waste ? [turned] : cards))
       return bestTargets({ ...position, piles }, heldFrom({ ...position, piles }, 'waste', 0)).length > 0
     })!
-    const { tab, view, spot, press, isDrawn } = await tableOf(`?game=klondike-1&deal=${number + 1}`)
+    const { tab, view, spot, press, isDrawn } = await openTable(`?game=klondike-1&deal=${number + 1}`)
     await press('d')
     expect(spot()).toEqual({ pile: 'waste', at: 0 })
     expect(isDrawn()).toBe(true)
@@ -91,7 +91,7 @@ describe('the keyboard cursor', () => {
   it.each(['Enter', ' ', 's', 'f', 'p'])(
     'becomes visible, and nothing else happens, when “%s” is pressed while it is hidden',
     async key => {
-      const { tab, view, spot, press, isDrawn } = await tableOf('?game=sea-towers&deal=17')
+      const { tab, view, spot, press, isDrawn } = await openTable('?game=sea-towers&deal=17')
       await press(key)
       expect([tab.game.moves, isDrawn(), spot().pile]).toEqual([0, true, 't0'])
       expect(view.findAll('.selected, .peek, .refusal')).toEqual([])
@@ -115,7 +115,7 @@ describe('the keyboard cursor', () => {
       const removed = position.game.of.tableau.find(pile => canGo(position, pile.id))!.id
       const { spots, cardWidth } = geometryOf(position.game, { width: 1366, height: 610, leftHanded: false })
       const placeOf = (pile: string) => spots[position.game.pileById.get(pile)!.index]
-      const table = await tableOf(`?game=${id}&deal=${position.dealNumber}`)
+      const table = await openTable(`?game=${id}&deal=${position.dealNumber}`)
       const { tab, view, spot, press, pointer, isDrawn } = table
       await press('ArrowRight')
       const { element } = view.get<HTMLElement>(`[data-on="${removed}"]`)
@@ -134,7 +134,7 @@ describe('the keyboard cursor', () => {
     },
   )
   it('becomes visible when a navigation key is pressed, and hidden when the pointer is used', async () => {
-    const { view, press, pointer, top, isDrawn, tab } = await tableOf('?game=sea-towers&deal=17')
+    const { view, press, pointer, top, isDrawn, tab } = await openTable('?game=sea-towers&deal=17')
     const click = () => {
       const card = top('t3')
       ;(card as HTMLElement).focus()
@@ -159,7 +159,7 @@ describe('the keyboard cursor', () => {
 
 describe('a click on a card', () => {
   it('does nothing during a search for a new deal, and makes a move after the search', async () => {
-    const { tab, view, pointer, top } = await tableOf('?game=sea-towers&deal=17')
+    const { tab, view, pointer, top } = await openTable('?game=sea-towers&deal=17')
     const click = async (pile: PileId) => {
       for (const type of ['pointerdown', 'pointerup', 'click']) pointer(top(pile), type)
       await flushPromises()
@@ -184,7 +184,7 @@ describe('a hint', () => {
    */
   async function openWithHint(id: GameId) {
     for (let number = 1; ; number++) {
-      const table = await tableOf(`?game=${id}&deal=${number}`)
+      const table = await openTable(`?game=${id}&deal=${number}`)
       const late = useLateAnalysis(table.tab.pinia)
       await late.askHint()
       const { position } = table.tab.game
@@ -266,7 +266,7 @@ describe('a card of Pyramid', () => {
       [dealWith(2), 2],
       [dealWith(1, true), 1],
     ] as const) {
-      const { tab, view, press, pointer, top } = await tableOf(`?game=pyramid&deal=${number}`)
+      const { tab, view, press, pointer, top } = await openTable(`?game=pyramid&deal=${number}`)
       await tab.settings.change({ click: input.includes('that select') ? 'select' : 'best' })
       const element = top(id) as HTMLElement
       if (input === 'a right-click') pointer(element, 'contextmenu', 0, 0, 2)
@@ -290,7 +290,7 @@ describe('a card of Pyramid', () => {
       const hasPartner = (id: PileId) => targets(position, heldFrom(position, id, 0)).length > 0
       const open = position.game.of.tableau.filter(pile => !isCovered(position, pile))
       const { id } = open.find(pile => !hasPartner(pile.id))!
-      const { tab, view, press, pointer, top, message } = await tableOf('?game=pyramid&deal=17')
+      const { tab, view, press, pointer, top, message } = await openTable('?game=pyramid&deal=17')
       const element = top(id) as HTMLElement
       if (input === 'a right-click') pointer(element, 'contextmenu', 0, 0, 2)
       else if (input === 'a click') pointer(element, 'click')
@@ -307,7 +307,7 @@ describe('a card of Pyramid', () => {
   )
   it('is removed by a double-click, whose second click does nothing to the card beneath', async () => {
     const { number, id } = dealWith(2)
-    const { tab, view, top } = await tableOf(`?game=pyramid&deal=${number}`)
+    const { tab, view, top } = await openTable(`?game=pyramid&deal=${number}`)
     const other = view.get('[data-on="t0"]').element
     const first = top(id)
     first.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }))
@@ -332,7 +332,7 @@ describe('a selected card', () => {
       .find(position => position.game.of.tableau.some(({ id }) => isPair(position, id)))!
     const { id } = first.game.of.tableau.find(pile => isPair(first, pile.id))!
     for (const isByKey of [false, true]) {
-      const { tab, view, press, pointer, top } = await tableOf(`?game=pyramid&deal=${first.dealNumber}`)
+      const { tab, view, press, pointer, top } = await openTable(`?game=pyramid&deal=${first.dealNumber}`)
       await tab.settings.change({ click: 'select' })
       const on = async (pile: PileId) => {
         for (const type of ['pointerdown', 'pointerup', 'click']) pointer(top(pile), type)
@@ -374,13 +374,13 @@ describe('a dropped card', () => {
   const pitch = geometry.spots[indexOf(to)].x - geometry.spots[indexOf(from)].x
 
   it.each([0.2, 0.3, 0.4, 0.45])('goes back to its column when dropped %d columns away', async part => {
-    const { tab, view, drag, message } = await tableOf(query)
+    const { tab, view, drag, message } = await openTable(query)
     drag(from, part * pitch, 10)
     expect([tab.game.moves, message()]).toEqual([0, ''])
     view.unmount()
   })
   it('goes to the next column when dropped nearer to it than to its own', async () => {
-    const { tab, view, drag } = await tableOf(query)
+    const { tab, view, drag } = await openTable(query)
     drag(from, 0.6 * pitch, 10)
     expect(tab.game.position.piles[indexOf(to)].length).toBe(position.piles[indexOf(to)].length + 1)
     view.unmount()
@@ -390,7 +390,7 @@ describe('a dropped card', () => {
     const placed = placeCards(position, geometry)
     const dragged = placed.find(({ pile, isTop }) => pile === from && isTop)!
     const below = bottoms[indexOf(to)] - cardHeight - dragged.y
-    const { tab, view, drag, message } = await tableOf(query)
+    const { tab, view, drag, message } = await openTable(query)
     const other = position.game.of.tableau.find(
       ({ id, index }) =>
         id !== from &&
@@ -408,7 +408,7 @@ describe('a dropped card', () => {
     view.unmount()
   })
   it('outside the table does not prevent the next right-click, even if the drag was refused', async () => {
-    const { view, pointer, top, message } = await tableOf('?game=sea-towers&deal=17')
+    const { view, pointer, top, message } = await openTable('?game=sea-towers&deal=17')
     const covered = view.get('[data-on="t3"][data-at="0"]').element
     for (const isClicked of [true, false]) {
       pointer(covered, 'pointerdown')
@@ -430,7 +430,7 @@ describe('a dropped card', () => {
 
 describe('a press where a refused card is moving back', () => {
   it('does not pick up the card beneath until the refused card has arrived', async () => {
-    const { view, pointer, top } = await tableOf('?game=sea-towers&deal=17')
+    const { view, pointer, top } = await openTable('?game=sea-towers&deal=17')
     // Elements have no size in this page, so the card moves along a line from where it was dropped to (0, 0).
     pointer(top('t3'), 'pointerdown')
     pointer(window, 'pointermove', -200, -100)
@@ -453,7 +453,7 @@ describe('a press where a refused card is moving back', () => {
 
 describe('a run that is dragged while its top card is still moving from the stock', () => {
   it('stays together at the pointer, with its top card above the others', async () => {
-    const { tab, view, press, pointer } = await tableOf('?game=scorpion&deal=17')
+    const { tab, view, press, pointer } = await openTable('?game=scorpion&deal=17')
     await press('d')
     const { piles, game } = tab.game.position
     const pile = game.of.tableau.find(({ index }) => piles[index].length === 8)!
@@ -480,7 +480,7 @@ describe('a run that is dragged while its top card is still moving from the stoc
 
 describe('a right-click on the empty table', () => {
   it('opens the browser’s context menu, except while a card is dragged', async () => {
-    const { view, pointer, top } = await tableOf('?game=sea-towers&deal=17')
+    const { view, pointer, top } = await openTable('?game=sea-towers&deal=17')
     const table = view.get('.table').element
     expect(pointer(table, 'contextmenu', 0, 0, 2)).toBe(true)
     pointer(top('t0'), 'pointerdown')
@@ -497,7 +497,7 @@ describe('a second right-click on a card that is moving to a foundation', () => 
       const position = deal('sea-towers', n + 1)
       return nameOf(position.piles[position.game.of.tableau[0].index].at(-1)!).startsWith('A')
     })!
-    const { tab, view, pointer, top, message } = await tableOf(`?game=sea-towers&deal=${number + 1}`)
+    const { tab, view, pointer, top, message } = await openTable(`?game=sea-towers&deal=${number + 1}`)
     const card = top('t0')
     for (let times = 0; times < 2; times++) {
       pointer(card, 'pointerdown', 0, 0, 2)

@@ -31,7 +31,7 @@ import { memoryPlatform } from '../support/memory-platform'
 import { directSolver, openTab, show, showNotice, showTable, undecided, type World } from '../support/mount'
 
 const SEA = '?game=sea-towers&deal=1'
-const byHand = (settings = {}) =>
+const withoutAutoplay = (settings = {}) =>
   memoryPlatform({ settings: JSON.stringify({ automatic: 'off', ...settings }) })
 const WON: Solution = { verdict: 'won', moves: [], states: 1, ms: 1 }
 
@@ -65,11 +65,11 @@ async function win(tab: World): Promise<void> {
   for (const move of wonGame('sea-towers').moves) await tab.game.playGesture([move])
   expect(tab.game.state).toBe('won')
 }
-const wonDeal = () => `?game=sea-towers&deal=${wonGame('sea-towers').deal}`
+const queryOfWin = () => `?game=sea-towers&deal=${wonGame('sea-towers').deal}`
 
 describe('during a replay', () => {
   it('“Finish” wins the game and shows the win sheet', async () => {
-    const tab = await openTab(byHand(), wonDeal())
+    const tab = await openTab(withoutAutoplay(), queryOfWin())
     const app = show(App, tab)
     const { replay } = await useLateAnalysis(tab.pinia).load()
     for (const move of wonGame('sea-towers').moves) {
@@ -268,7 +268,7 @@ describe('during a search for a hint', () => {
 
 describe('a search for the last winnable position', () => {
   it('evaluates no further position once it is canceled', async () => {
-    const tab = await openTab(byHand({ light: 'never' }), SEA)
+    const tab = await openTab(withoutAutoplay({ light: 'never' }), SEA)
     for (let i = 0; i < 8; i++) await tab.game.playGesture([legalMoves(tab.game.position)[0]])
     const { asked, answer } = slowSolver(() => ({ verdict: 'unknown', states: 1, ms: 1 }))
     const finding = useAnalysis(tab.pinia).lastWinnable()
@@ -281,7 +281,7 @@ describe('a search for the last winnable position', () => {
 })
 
 describe('during a search for a deal', () => {
-  const searching = async () => {
+  const openForSearch = async () => {
     const stored = { 'settings': '{"light":"never"}', 'deals:sea-towers': '[]' }
     const tab = await openTab(memoryPlatform(stored), SEA)
     const analysis = useAnalysis(tab.pinia)
@@ -289,7 +289,7 @@ describe('during a search for a deal', () => {
     return { ...tab, ...solver, analysis, deals: useWinnableDeals(tab.pinia) }
   }
   it('a second request for a deal does not remove the message', async () => {
-    const { deals, analysis, answer } = await searching()
+    const { deals, analysis, answer } = await openForSearch()
     const both = [deals.dealNew()]
     await flushPromises()
     both.push(deals.dealNew())
@@ -300,7 +300,7 @@ describe('during a search for a deal', () => {
     expect(analysis.message).toBeUndefined()
   })
   it('closing the message cancels the search', async () => {
-    const { deals, analysis, answer, game } = await searching()
+    const { deals, analysis, answer, game } = await openForSearch()
     const { position } = game
     const dealing = deals.dealNew()
     await flushPromises()
@@ -310,7 +310,7 @@ describe('during a search for a deal', () => {
     expect(game.position).toBe(position)
   })
   it('moves and undo do nothing until the new deal is dealt', async () => {
-    const { deals, answer, game } = await searching()
+    const { deals, answer, game } = await openForSearch()
     await game.playGesture([legalMoves(game.position)[0]])
     const { position } = game
     const dealing = deals.dealNew()
@@ -327,7 +327,7 @@ describe('during a search for a deal', () => {
     expect(game.moves).toBe(1)
   })
   it('keys pressed right after N do not cancel the search', async () => {
-    const { answer, ...tab } = await searching()
+    const { answer, ...tab } = await openForSearch()
     const view = await showTable(tab)
     await useLateAnalysis(tab.pinia).load()
     const { position } = tab.game
@@ -341,7 +341,7 @@ describe('during a search for a deal', () => {
     view.unmount()
   })
   it('Esc cancels the search, and a message says so', async () => {
-    const { answer, deals, analysis, ...tab } = await searching()
+    const { answer, deals, analysis, ...tab } = await openForSearch()
     const view = await showTable(tab)
     await useLateAnalysis(tab.pinia).load()
     const { position } = tab.game
@@ -374,7 +374,7 @@ describe('during a search for a deal', () => {
     },
   )
   it('an earlier search for a hint does not cancel the search for the deal', async () => {
-    const { deals, analysis, answer, game } = await searching()
+    const { deals, analysis, answer, game } = await openForSearch()
     const { position } = game
     const hinting = analysis.askHint()
     await flushPromises()
@@ -391,7 +391,7 @@ describe('during a search for a deal', () => {
     ['a request for a solution', 'solution'],
     ['a request for the last winnable position', 'lastWinnable'],
   ] as const)('%s does not cancel the search', async (_, request) => {
-    const { deals, analysis, answer, game } = await searching()
+    const { deals, analysis, answer, game } = await openForSearch()
     const { position } = game
     const dealing = deals.dealNew()
     await flushPromises()
@@ -409,7 +409,7 @@ describe('during a search for a deal', () => {
     expect(tab.game.notices.map(({ key }) => key)).toContain('failed')
   })
   it('hiding the tab cancels the search', async () => {
-    const { deals, game, pinia } = await searching()
+    const { deals, game, pinia } = await openForSearch()
     const { position } = game
     const late = useLateAnalysis(pinia)
     await late.load()
@@ -445,7 +445,7 @@ describe('during a search for a deal', () => {
 
 describe('while the deal of the day is loading', () => {
   it('a deal that the user deals in the meantime is not replaced', async () => {
-    const tab = await openTab(byHand(), SEA)
+    const tab = await openTab(withoutAutoplay(), SEA)
     const list = show(DealsList, tab)
     const overlays = useOverlays(tab.pinia)
     overlays.list = 'deal'
@@ -460,7 +460,7 @@ describe('while the deal of the day is loading', () => {
 
 describe('the winnability light', () => {
   it('says of each of two unwinnable deals that it was never winnable', async () => {
-    const tab = await openTab(byHand(), SEA)
+    const tab = await openTab(withoutAutoplay(), SEA)
     const { analysis } = await useLateAnalysis(tab.pinia).load()
     vi.spyOn(directSolver, 'ask').mockResolvedValue({ ...WON, verdict: 'lost' })
     void analysis.begin()
@@ -485,7 +485,7 @@ describe('the winnability light', () => {
     expect(ask).not.toHaveBeenCalled()
   })
   it('needs no search after the user returns from another game', async () => {
-    const tab = await openTab(byHand(), SEA)
+    const tab = await openTab(withoutAutoplay(), SEA)
     const { analysis } = await useLateAnalysis(tab.pinia).load()
     void analysis.begin()
     await eventually(() => expect(analysis.verdict).toBe('won'))
@@ -497,7 +497,7 @@ describe('the winnability light', () => {
     expect(asked).toEqual([])
   })
   it('says only that the position is lost if the verdict on its deal is unknown', async () => {
-    const tab = await openTab(byHand(), '?game=sea-towers&deal=5000')
+    const tab = await openTab(withoutAutoplay(), '?game=sea-towers&deal=5000')
     const { start } = tab.game.history
     vi.spyOn(directSolver, 'ask').mockImplementation(async (position, limits) =>
       position === start ? undecided(position, limits) : { ...WON, verdict: 'lost' },
@@ -510,7 +510,7 @@ describe('the winnability light', () => {
     bar.unmount()
   })
   it('does not call a deal unwinnable because the first move lost it', async () => {
-    const platform = byHand()
+    const platform = withoutAutoplay()
     const first = await openTab(platform, '?game=double-sea-towers&deal=310')
     await makeMove(first)
     first.game.hide()
@@ -527,7 +527,7 @@ describe('the winnability light', () => {
     bar.unmount()
   })
   it('still offers the last winnable position after an undo while its list is open', async () => {
-    const tab = await openTab(byHand(), '?game=double-sea-towers&deal=310')
+    const tab = await openTab(withoutAutoplay(), '?game=double-sea-towers&deal=310')
     const late = useLateAnalysis(tab.pinia)
     await late.load()
     const textOf = ({ piles }: Position) => JSON.stringify(piles)
@@ -554,7 +554,7 @@ describe('the winnability light', () => {
     list.unmount()
   })
   it('closes its list when the game is won', async () => {
-    const tab = await openTab(byHand(), wonDeal())
+    const tab = await openTab(withoutAutoplay(), queryOfWin())
     const bar = show(GameBar, tab)
     const opens = Object.assign(new Event('toggle'), { newState: 'open' })
     bar.get('#light').element.dispatchEvent(opens)
@@ -571,7 +571,7 @@ describe('the winnability light', () => {
 
 describe('a win', () => {
   it('is not animated again after the game was hidden', async () => {
-    const tab = await openTab(byHand(), wonDeal())
+    const tab = await openTab(withoutAutoplay(), queryOfWin())
     const app = show(App, tab)
     await win(tab)
     await eventually(() => expect(app.find('.won').exists()).toBe(true))
@@ -584,7 +584,7 @@ describe('a win', () => {
     app.unmount()
   })
   it('that is undone and redone shows its sheet again', async () => {
-    const tab = await openTab(byHand(), wonDeal())
+    const tab = await openTab(withoutAutoplay(), queryOfWin())
     const app = show(App, tab)
     await win(tab)
     await eventually(() => expect(app.find('.won').exists()).toBe(true))
@@ -595,7 +595,7 @@ describe('a win', () => {
     app.unmount()
   })
   it('has a sheet that the user can close and show again with a button in the bar', async () => {
-    const tab = await openTab(byHand(), wonDeal())
+    const tab = await openTab(withoutAutoplay(), queryOfWin())
     const app = show(App, tab)
     await win(tab)
     await eventually(() => expect(app.find('.won [data-action="close"]').exists()).toBe(true))
@@ -612,7 +612,7 @@ describe('a win', () => {
     app.unmount()
   })
   it('does not show a closed sheet again after a replay, and opening the sheet ends a replay', async () => {
-    const tab = await openTab(byHand(), wonDeal())
+    const tab = await openTab(withoutAutoplay(), queryOfWin())
     const app = show(App, tab)
     const { replay } = await useLateAnalysis(tab.pinia).load()
     await win(tab)
@@ -631,7 +631,7 @@ describe('a win', () => {
     app.unmount()
   })
   it('is animated again after a replay, even if a click ended the animation before', async () => {
-    const tab = await openTab(byHand(), wonDeal())
+    const tab = await openTab(withoutAutoplay(), queryOfWin())
     const app = show(App, tab)
     const { replay } = await useLateAnalysis(tab.pinia).load()
     await win(tab)
@@ -645,7 +645,7 @@ describe('a win', () => {
     app.unmount()
   })
   it('that is a record shows the margin in its title, and not again with the figure', async () => {
-    const tab = await openTab(byHand(), wonDeal())
+    const tab = await openTab(withoutAutoplay(), queryOfWin())
     await win(tab)
     const statistics = useStatistics(tab.pinia)
     const { seconds, moves } = tab.game
@@ -658,7 +658,7 @@ describe('a win', () => {
     panel.unmount()
   })
   it('has a sheet whose button for the next deal has the focus, also after a replay', async () => {
-    const tab = await openTab(byHand(), wonDeal())
+    const tab = await openTab(withoutAutoplay(), queryOfWin())
     await win(tab)
     vi.spyOn(document, 'hasFocus').mockReturnValue(true)
     const panel = show(WonPanel, tab)
@@ -673,7 +673,7 @@ describe('a win', () => {
     panel.unmount()
   })
   it('is followed by the next deal when Enter is pressed, unless another button has the focus', async () => {
-    const tab = await openTab(byHand(), wonDeal())
+    const tab = await openTab(withoutAutoplay(), queryOfWin())
     const deal = vi.spyOn(useLateAnalysis(tab.pinia), 'newDeal').mockResolvedValue()
     const app = show(App, tab)
     vi.spyOn(document, 'hasFocus').mockReturnValue(false)
@@ -696,7 +696,7 @@ describe('a win', () => {
     app.unmount()
   })
   it('has a sheet from which the focus moves to the table when a new deal starts', async () => {
-    const tab = await openTab(byHand(), wonDeal())
+    const tab = await openTab(withoutAutoplay(), queryOfWin())
     const app = show(App, tab)
     vi.spyOn(document, 'hasFocus').mockReturnValue(true)
     const overlays = useOverlays(tab.pinia)
@@ -714,7 +714,7 @@ describe('a win', () => {
     ['moves the focus from the button “Today” in the bar to its sheet', 'today', true],
     ['does not move the focus from the button “New” in the bar', 'new', false],
   ])('%s', async (_, button, movesFocus) => {
-    const tab = await openTab(byHand(), wonDeal())
+    const tab = await openTab(withoutAutoplay(), queryOfWin())
     await win(tab)
     vi.spyOn(document, 'hasFocus').mockReturnValue(true)
     const bar = show(GameBar, tab)
@@ -728,7 +728,7 @@ describe('a win', () => {
     bar.unmount()
   })
   it('is not called a record if it only equals the best win', async () => {
-    const tab = await openTab(byHand(), wonDeal())
+    const tab = await openTab(withoutAutoplay(), queryOfWin())
     await win(tab)
     await tab.game.newDeal(wonGame('sea-towers').deal)
     await win(tab)
@@ -738,7 +738,7 @@ describe('a win', () => {
     panel.unmount()
   })
   it('of the deal of the day does not prevent the user from dealing it again', async () => {
-    const tab = await openTab(byHand(), SEA)
+    const tab = await openTab(withoutAutoplay(), SEA)
     const { deal } = wonGame('sea-towers')
     await tab.game.newDeal(deal, dayHere(new Date()))
     await win(tab)
@@ -756,7 +756,7 @@ describe('announcements', () => {
     expect(sayChange(game.change, game.history)).toContain('Cell 2')
   })
   it('are read again if the sentence is the same, because its element is replaced', async () => {
-    const tab = await openTab(byHand(), SEA)
+    const tab = await openTab(withoutAutoplay(), SEA)
     const view = await showTable(tab)
     await makeMove(tab)
     await makeMove(tab)
@@ -877,7 +877,7 @@ describe('editing shortcuts', () => {
     strip.unmount()
   })
   it('pauses the game’s clock', async () => {
-    const tab = await openTab(byHand({ showShortcuts: true }), SEA)
+    const tab = await openTab(withoutAutoplay({ showShortcuts: true }), SEA)
     const strip = show(NewTabBar, tab)
     vi.useFakeTimers()
     await makeMove(tab)
@@ -897,7 +897,7 @@ describe('editing shortcuts', () => {
   })
   it('ends when Esc is pressed on a tile, and the card selected on the table stays selected', async () => {
     const shortcuts = [{ name: 'a', url: 'https://a.example/' }]
-    const tab = await openTab(byHand({ showShortcuts: true, shortcuts }), SEA)
+    const tab = await openTab(withoutAutoplay({ showShortcuts: true, shortcuts }), SEA)
     const table = await showTable(tab)
     const strip = show(NewTabBar, tab)
     for (const key of ['1', 's']) {

@@ -30,7 +30,7 @@ import { openTab, showTable } from '../support/mount'
 
 const withoutAutoplay = () => memoryPlatform({ settings: '{"automatic":"off"}' })
 
-async function tableOf(query: string, platform = withoutAutoplay()) {
+async function openTable(query: string, platform = withoutAutoplay()) {
   const tab = await openTab(platform, query)
   const view = await showTable(tab)
   const part = (selector: string) => {
@@ -42,14 +42,14 @@ async function tableOf(query: string, platform = withoutAutoplay()) {
     document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
     await nextTick()
   }
-  const says = (sentence: string) =>
+  const expectAnnouncement = (sentence: string) =>
     eventually(() => expect(view.get('.visually-hidden').text()).toBe(sentence))
-  return { tab, view, part, press, says }
+  return { tab, view, part, press, expectAnnouncement }
 }
 
 describe('the accessible name', () => {
   it('of the stock includes its number of cards and what a press does', async () => {
-    const { tab, view, part } = await tableOf('?game=klondike-1&deal=17')
+    const { tab, view, part } = await openTable('?game=klondike-1&deal=17')
     expect(part('[data-on="stock"].top')).toBe('button: Stock, 24 cards, press to turn cards over')
     for (let turn = 0; turn < 24; turn++) await tab.game.playGesture([{ kind: 'draw' }])
     await nextTick()
@@ -57,18 +57,18 @@ describe('the accessible name', () => {
     view.unmount()
   })
   it('of a stock that deals a row says that a press deals a row', async () => {
-    const { view, part } = await tableOf('?game=spider-1&deal=17')
+    const { view, part } = await openTable('?game=spider-1&deal=17')
     expect(part('[data-on="stock"].top')).toBe('button: Stock, 50 cards, press to deal a row')
     view.unmount()
   })
   it('of a stock whose top card can be played names that card', async () => {
-    const { tab, view, part } = await tableOf('?game=pyramid&deal=17')
+    const { tab, view, part } = await openTable('?game=pyramid&deal=17')
     const [top] = /\w+ of \w+$/.exec(sayPile(tab.game.position, 'stock'))!
     expect(part('[data-on="stock"].top')).toBe(`button: ${top}, Stock, top of 24, press to turn cards over`)
     view.unmount()
   })
   it('of a face-down card includes its index, the number of face-down cards, and the pile', async () => {
-    const { tab, view, part } = await tableOf('?game=klondike-1&deal=17')
+    const { tab, view, part } = await openTable('?game=klondike-1&deal=17')
     expect(part('[data-on="t4"][data-at="1"]')).toBe('img: Face-down card 2 of 4, Column 5')
     const position = arrange(gameById('klondike-1'), { t4: '[2C] [3C] 4C', t5: '5D' }, 'stock')
     expect(position.faceDown[tab.game.game.pileById.get('t4')!.index]).toBe(2)
@@ -112,7 +112,7 @@ describe('the accessible name', () => {
 
 describe('the table', () => {
   it('has the role “application” and a name, so that screen readers pass keys to the page', async () => {
-    const { view, part } = await tableOf('?game=klondike-1&deal=17')
+    const { view, part } = await openTable('?game=klondike-1&deal=17')
     expect(part('.table')).toBe('application: Klondike, turn one')
     view.unmount()
   })
@@ -120,24 +120,24 @@ describe('the table', () => {
 
 describe('a key', () => {
   it('announces where the card at the cursor can go, and makes no move', async () => {
-    const { tab, view, press, says } = await tableOf('?game=sea-towers&deal=17')
+    const { tab, view, press, expectAnnouncement } = await openTable('?game=sea-towers&deal=17')
     await press('4')
     await press('w')
     const { position } = tab.game
     const sentence = sayTargets(position, 't3', 4)
     expect(sentence).toBe('3 of spades can go to: an empty cell')
-    await says(sentence)
+    await expectAnnouncement(sentence)
     expect(view.get('.refusal').text()).toBe(sentence)
     expect(tab.game.moves).toBe(0)
     view.unmount()
   })
   it('reads the cards of the pile at the cursor', async () => {
-    const { tab, view, press, says } = await tableOf('?game=klondike-1&deal=17')
+    const { tab, view, press, expectAnnouncement } = await openTable('?game=klondike-1&deal=17')
     await press('5')
     await press('l')
     const sentence = sayPile(tab.game.position, 't4')
     expect(sentence).toMatch(/^Column 5, 5 cards: 4 face down and \w+ of \w+$/)
-    await says(sentence)
+    await expectAnnouncement(sentence)
     view.unmount()
   })
 })
@@ -269,21 +269,21 @@ describe('an announcement', () => {
     await setLocale('en')
   })
   it('of undo and redo names the card or the restart', async () => {
-    const { tab, view, says } = await tableOf('?game=sea-towers&deal=17')
+    const { tab, view, expectAnnouncement } = await openTable('?game=sea-towers&deal=17')
     await tab.game.playGesture([move('t3>c2')])
     await tab.game.undo()
-    await says('Undone: 3 of spades to Cell 3')
+    await expectAnnouncement('Undone: 3 of spades to Cell 3')
     await tab.game.redo()
-    await says('Redone: 3 of spades to Cell 3')
+    await expectAnnouncement('Redone: 3 of spades to Cell 3')
     await tab.game.playGesture([move('t3>c3')])
     await tab.game.restart()
-    await says('Deal restarted')
+    await expectAnnouncement('Deal restarted')
     await tab.game.undo()
-    await says('Undone: Deal restarted')
+    await expectAnnouncement('Undone: Deal restarted')
     view.unmount()
   })
   it('of the light is made in an existing live region when the verdict changes', async () => {
-    const { tab, view } = await tableOf('?game=sea-towers&deal=17')
+    const { tab, view } = await openTable('?game=sea-towers&deal=17')
     const [, region] = view.findAll('.table > [role="status"]')
     expect(region.text()).toBe('')
     const late = useLateAnalysis(tab.pinia)

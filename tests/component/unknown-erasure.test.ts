@@ -70,7 +70,7 @@ describe.each(places)('$where', ({ mount, question, button, erased }) => {
     await flushPromises()
     return view
   }
-  const answered = async ({ unknown }: Awaited<ReturnType<typeof openAsking>>) => {
+  const waitForAnswer = async ({ unknown }: Awaited<ReturnType<typeof openAsking>>) => {
     await eventually(() => expect(unknown.isAnswering).toBe(false))
     await flushPromises()
   }
@@ -169,7 +169,7 @@ describe.each(places)('$where', ({ mount, question, button, erased }) => {
     tab.unfollow()
     await tab.platform.local.remove([UNKNOWN_ERASURE_KEY])
     await view!.find(button('erase-here')).trigger('click')
-    await answered(tab)
+    await waitForAnswer(tab)
     expect(view!.find(question).exists()).toBe(false)
     expect(await tab.platform.local.get(UNKNOWN_ERASURE_KEY)).toBeUndefined()
     expect(tab.platform.asked).toEqual([])
@@ -191,7 +191,7 @@ describe.each(places)('$where', ({ mount, question, button, erased }) => {
       await flushPromises()
       release()
       await round
-      await answered(tab)
+      await waitForAnswer(tab)
       expect(await tab.platform.local.get(UNKNOWN_ERASURE_KEY)).toBe(later)
       expect(tab.platform.asked).toEqual([])
       expect(view!.find(question).text()).toContain('Phone erased everything')

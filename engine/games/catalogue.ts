@@ -9,34 +9,34 @@ import { GAMES, type GameId } from './ids.ts'
 export const DEFAULT_GAME: GameId = GAMES[0]
 
 let declared: Declarations = defaultGame
-let later: LaterRules | undefined
-let changes: HouseWords = {}
-/** Cached games, because building a game's move tables takes time. */
-const made = new Map<string, Game>()
+let laterRules: LaterRules | undefined
+let houseWords: HouseWords = {}
+/** Games by id and house rules, cached because building a game's tables takes time. */
+const cache = new Map<string, Game>()
 
 /** Registers declarations, the rules that only these games need, and the changes that house rules make. */
-export function addDeclarations(declarations: Declarations, rules: LaterRules, byRule: HouseWords): void {
+export function addDeclarations(declarations: Declarations, rules: LaterRules, words: HouseWords): void {
   declared = { ...declared, ...declarations }
-  later = rules
-  changes = byRule
+  laterRules = rules
+  houseWords = words
 }
 
 /** Whether every game is registered. */
 export const areAllKnown = (): boolean => GAMES.every(id => declared[id])
 
 /**
- * The game with an id under some house rules; rules that it does not offer are ignored. Throws RangeError if
- * the id is unknown or the game is not loaded. Parse untrusted text with `parseGame` first.
+ * The game with this id under the given house rules. House rules that the game does not offer are ignored.
+ * Throws RangeError if the game is not registered. Parse untrusted text with `parseGame` first.
  */
 export function gameById(id: GameId, house: readonly HouseRule[] = []): Game {
   const declaration = declared[id]
   if (!declaration) throw new RangeError(`The game “${id}” is not registered`)
-  const rules = house.filter(rule => changes[rule] && declaration.houseRules?.includes(rule))
+  const rules = house.filter(rule => houseWords[rule] && declaration.houseRules?.includes(rule))
   const key = [id, ...rules].join('+')
-  let game = made.get(key)
+  let game = cache.get(key)
   if (game) return game
-  const changed = rules.reduce((result, rule) => changes[rule]!(result), declaration)
-  made.set(key, (game = defineGame(id, changed, later)))
+  const changed = rules.reduce((result, rule) => houseWords[rule]!(result), declaration)
+  cache.set(key, (game = defineGame(id, changed, laterRules)))
   return game
 }
 

@@ -5,8 +5,8 @@ import type { GameId } from '../rules/types.ts'
 import { fnv1a } from './daily.ts'
 
 /**
- * A day has one game from each list: Sea Towers, Double Dot or Double Klondike; a short game; one with all
- * cards face up; and two longer ones. The shorter a list, the more often each of its games appears. Numbered
+ * A day has one game from each list: a version of Sea Towers, Double Dot or Double Klondike; a short game; a
+ * game with all cards face up; and two longer games. A game in a shorter list appears more often. Numbered
  * variants of a game share a list, so no day has two of them. These lists are final: games added later need
  * new lists with a start date.
  */
@@ -26,16 +26,16 @@ const LISTS: readonly (readonly GameId[])[] = [
   ['yukon', 'russian', 'alaska', 'forty-thieves', 'gypsy', 'easthaven', 'canfield'],
 ]
 
-/** The order of a list in a round: shuffled, seeded by the list's first game and the round. */
+/** The list, shuffled for a round. The seed is a hash of the list's first game and the round's number. */
 const orderOf = (list: readonly GameId[], round: number): GameId[] =>
   shuffled(list, fnv1a(`${list[0]} ${round}`))
 
-/** The game from a list on a day. Each game appears once per round, and never on two days in a row. */
+/** The game from a list on a day. A round has each game once. No game appears on two days in a row. */
 function gameOn(list: readonly GameId[], day: number): GameId {
   const round = Math.floor(day / list.length)
   const order = orderOf(list, round)
-  const isLastOfBefore = order[0] === orderOf(list, round - 1).at(-1)
-  if (isLastOfBefore) order.unshift(...order.splice(1, 1))
+  const repeatsDayBefore = order[0] === orderOf(list, round - 1).at(-1)
+  if (repeatsDayBefore) order.unshift(...order.splice(1, 1))
   return order[day - round * list.length]!
 }
 

@@ -45,8 +45,8 @@ function candidateNumbers(game: GameId, date: string): () => number {
 }
 
 /**
- * Parses a list; a missing one is empty. An entry is the number of candidates to skip for its date: a base-36
- * digit, preceded by a `+` for each additional 36.
+ * Parses a list; returns no entries if it is missing. An entry is the number of candidates to skip for its
+ * date: a base-36 digit, preceded by a `+` for each additional 36.
  */
 export const readDailyList = (list = ''): number[] =>
   (list.match(/\+*[0-9a-z]/g) ?? []).map(entry => 36 * (entry.length - 1) + parseInt(entry.at(-1)!, 36))
@@ -55,7 +55,7 @@ export const readDailyList = (list = ''): number[] =>
 export const dailyLists: Readonly<Partial<Record<GameId, string>>> = lists
 
 const entriesOf = new Map<GameId, readonly number[]>()
-/** The entries of a game, which are parsed on first use. */
+/** The entries of a game, parsed on first use. */
 function dailyEntries(game: GameId): readonly number[] {
   const entries = entriesOf.get(game) ?? readDailyList(dailyLists[game])
   entriesOf.set(game, entries)
@@ -68,10 +68,10 @@ export const writeDailyList = (entries: readonly number[]): string =>
 
 /** The index of the entry for a day. Before and after the days of the list, the cycle at its end repeats. */
 function entryOf(day: number, length: number): number {
-  const own = day - FIRST_DAY
-  if (own >= 0 && own < length) return own
+  const index = day - FIRST_DAY
+  if (index >= 0 && index < length) return index
   const start = length - DAILY_CYCLE
-  const inCycle = (own - start) % DAILY_CYCLE
+  const inCycle = (index - start) % DAILY_CYCLE
   return start + (inCycle < 0 ? inCycle + DAILY_CYCLE : inCycle)
 }
 

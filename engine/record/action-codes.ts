@@ -19,12 +19,12 @@ const JUMP = 3
 const STOCK_MOVES = 8
 const SINGLE_MOVES = 16
 const STOCK_MOVE_KINDS = ['draw', 'recycle', 'deal'] as const
-/** Digits per code: enough for every game of the catalog, and for every step of a history that fits. */
+/** Digits per code: enough for every game of the catalog, and for every step of a history in a record. */
 const CODE_DIGITS = 2
 
 const firstRunCode = ({ piles }: Game): number => SINGLE_MOVES + 2 * piles.length ** 2
 
-/** The length of what `writeActions` would return, even if the history is too long to be written. */
+/** The length of the text that `writeActions` would return, even if the history is too long to write. */
 export function actionsLength({ log }: History): number {
   let [count, cursor] = [0, 0]
   for (const action of log) {
@@ -37,7 +37,7 @@ export function actionsLength({ log }: History): number {
 
 /**
  * Writes the log of a history. Throws RangeError for a jump to step 4096 or later, which does not fit a
- * record, and Error for a run that is not the first move of its gesture, which play never produces.
+ * record, and Error for a run that is not the first move of its gesture. No game has such a gesture.
  */
 export const writeActions = ({ start, log }: History): string =>
   codesOf(start.game, log)
@@ -78,7 +78,7 @@ function moveCode(game: Game, move: Move, isJoined: boolean): number {
 
 /**
  * Parses the actions of a history that starts at `start`. Undefined if the text has an invalid code, or jumps
- * to the current step or to one that does not exist. Moves are not checked against the rules here.
+ * to the current step or to a step that does not exist. Moves are not checked against the rules here.
  * @param movesBefore the number of single moves made before `start`
  */
 export function readActions(start: Position, movesBefore: number, text: string): History | undefined {

@@ -47,8 +47,8 @@ const MAX_ACTIONS_LENGTH = MAX_RECORD_LENGTH - 500
 const MAX_SECONDS = 64 ** 4 - 1
 const MAX_MOVES_BEFORE = 64 ** 3 - 1
 /**
- * The pass is stored modulo this number. A larger one matters only for shuffling on recycle, and replaying
- * the actions recounts it.
+ * The pass is stored modulo this number. A larger pass matters only for shuffling on recycle, and replaying
+ * the actions counts it again.
  */
 const PASSES = 64 ** 2
 
@@ -201,7 +201,6 @@ function pileDigits({ cards, stock, tableau: { dealt, count } }: Game): 1 | 2 {
   return stock.by === 'deal' || left > 63 ? 2 : 1
 }
 
-/** Writes a position. */
 function writeLayout({ game, piles, faceDown, pass }: Position): string {
   let text = writeNumber(pass % PASSES, 2)
   for (const { kind, index } of game.piles) {
@@ -231,7 +230,7 @@ function readLayout(
       return face + DECK_SIZE * seen[face]!++
     }),
   )
-  // Faces beyond the last one are not counted, so the total number of cards is checked as well.
+  // `seen` does not count faces above 51, so the total number of cards is checked as well.
   const isWhole =
     piles.flat().length === game.cards.length &&
     seen.every((count, face) => count === game.cards.filter(card => faceOf(card) === face).length)

@@ -6,8 +6,8 @@ import { countIn, mayRecycle, needsFullColumns } from './stock.ts'
 import type { AutoplayMode, Game, Move, Pile, PileId, Position } from './types.ts'
 
 /**
- * The foundation moves that autoplay makes from here, one after another until none is left. `kept`: cards
- * that stay, such as those taken back from a foundation.
+ * The foundation moves that autoplay makes from `position`, in order, until no more are possible. Cards in
+ * `kept`, such as those taken back from a foundation, stay where they are.
  */
 export function autoplayMoves(
   position: Position,
@@ -40,9 +40,9 @@ export function isSafe(position: Position, from: PileId): boolean {
   const { ranks } = game.deck
   /** The number of cards below a card on its foundation. */
   const order = (of: Card) => (rankOf(of) - baseRank(position) + ranks) % ranks
-  // With wrapping ranks, the rank below the foundations' base can be built on a base card.
+  // With wrapping ranks, a base card may be needed, because the rank below it can be built on it.
   if (game.tableau.build.wraps && game.tableau.build.step === 1 && order(card) === 0) return false
-  // Rows are dealt only if no column is empty, so any card may be needed to fill one until the last row.
+  // Until the last row is dealt, any card may be needed to fill an empty column before a deal.
   if (needsFullColumns(game) && countIn(position, 'stock') > 0) return false
   switch (game.autoplaySafety) {
     case 'always':
@@ -56,7 +56,7 @@ export function isSafe(position: Position, from: PileId): boolean {
         other => order(other) === order(card) - 1 && suitOf(other) === suitOf(card),
       )
     // In addition, the cards of the other color that could be built on this one are on foundations.
-    case 'both-copies-and-other-colour-below':
+    case 'both-copies-and-other-color-below':
       return (
         !changesTalon(position, source) &&
         areOnFoundations(
@@ -69,8 +69,8 @@ export function isSafe(position: Position, from: PileId): boolean {
     // Every card that could be built on this one can itself go up once it is exposed.
     case 'two-above-lowest':
       return areOnFoundations(position, other => order(other) <= order(card) - 2)
-    // No card is left that could be built on it.
-    case 'nothing-wants-it': {
+    // All cards that could be built on this one are on foundations.
+    case 'no-builders-left': {
       const built = (rankOf(card) - game.tableau.build.step + ranks) % ranks
       return areOnFoundations(position, other => rankOf(other) === built)
     }
@@ -96,7 +96,7 @@ function areOnFoundations({ game, piles }: Position, matches: (card: Card) => bo
 export const isPreferredFoundation = ({ foundations }: Game, foundation: Pile, card: Card): boolean =>
   foundations.preferredSuits[foundation.number] === SUITS[suitOf(card)]
 
-/** The foundation that takes the top card of a pile, if any; that of its suit is preferred. */
+/** The foundation that takes a pile's top card, preferably the one for its suit; undefined if none does. */
 export function foundationFor(position: Position, from: Pile): Pile | undefined {
   const { game, piles } = position
   const card = piles[from.index].at(-1)
@@ -114,7 +114,7 @@ export function foundationFor(position: Position, from: Pile): Pile | undefined 
 export const canMoveToFoundation = (position: Position, from: Pile): boolean =>
   from.kind !== 'foundation' && from.kind !== 'stock' && foundationFor(position, from) !== undefined
 
-/** A foundation move for each top card of a column, cell, waste or reserve that fits one. */
+/** A foundation move for each card on top of a column, cell, waste or reserve that fits a foundation. */
 function foundationCandidates(position: Position): (Move & { kind: 'move' })[] {
   const { tableau, cell, waste, reserve } = position.game.of
   return [...tableau, ...cell, ...waste, ...reserve].flatMap(from => {
@@ -124,8 +124,9 @@ function foundationCandidates(position: Position): (Move & { kind: 'move' })[] {
 }
 
 /**
- * The moves that win with single cards to foundations and turns of the stock. Undefined if these do not win,
- * if a column has face-down cards, if the game is won, or if foundations do not take single cards in suit.
+ * The moves that win by only moving single cards to foundations and turning the stock. Undefined if that
+ * does not win, or if a column has face-down cards, the game is already won, or its foundations do not take
+ * single cards in suit.
  */
 export function finish(position: Position): Move[] | undefined {
   const { game } = position

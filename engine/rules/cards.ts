@@ -3,7 +3,7 @@
 /**
  * A card is a number: `52 · copy + 4 · rank + suit`. Ranks are 0 (ace) … 12 (king), suits 0 ♣, 1 ♦, 2 ♥, 3 ♠.
  * Copies are 0 and 1 in two-deck games, but 0 … 3 in Spider with two suits and 0 … 7 with one. Whether a move
- * is legal never depends on the copy; the table uses it to tell equal cards apart.
+ * is legal never depends on the copy; the page uses it to tell equal cards apart.
  */
 export type Card = number
 /** 0 (ace) … 12 (king). */

@@ -33,9 +33,10 @@ export function dealGame(game: Game, dealNumber: number, house: readonly HouseRu
   return game.settles ? game.followUp!(position) : position
 }
 
+/** Whether the foundation is a heap that starts with the first card left after the columns. */
 const startsHeap = ({ foundations: { first, count } }: Game): boolean => first === 'dealt' && count === 1
 
-/** Puts the cards that start foundations on them, except on a heap; returns the rest of the deck. */
+/** Puts the starting cards on the foundations, unless `startsHeap`; returns the rest of the deck. */
 function layOut(game: Game, deck: Card[], piles: MutablePerPile<Card[]>): Card[] {
   const { first } = game.foundations
   const { foundation } = game.of

@@ -19,7 +19,7 @@ import type {
   TableauRule,
 } from './types.ts'
 
-/** Whether the build rule allows `card` on `onto`, in a deck of `ranks` ranks. The tables use it. */
+/** Whether the build rule allows `card` on `onto`, in a deck of `ranks` ranks. */
 export function fits(build: Build, ranks: number, card: Card, onto: Card): boolean {
   const step = rankOf(onto) - rankOf(card)
   const isStep = (by: number) =>
@@ -29,7 +29,7 @@ export function fits(build: Build, ranks: number, card: Card, onto: Card): boole
   return build.suit === 'any' || isRed(card) !== isRed(onto)
 }
 
-/** The table of a build rule, which shows which cards fit on which; reversed for a pile that builds up. */
+/** A table like `Game.fits` for a build rule; `isUp` reverses the rule, for a pile that builds up. */
 function tableOf(build: Build, { ranks }: Deck, faces: readonly Card[], isUp = false): Uint8Array {
   const table = new Uint8Array(DECK_SIZE * DECK_SIZE)
   for (const card of faces)
@@ -83,12 +83,12 @@ function longestRunOf({ tableau: { build, take }, deck: { ranks } }: GameRules, 
   return typeof take === 'string' && build.wraps ? cards : ranks
 }
 
-/** The rule for cards that can safely go up, given how columns build and what the foundations take. */
+/** The rule by which a card can safely go up, derived from how columns and foundations build. */
 export function safetyOf({ deck, foundations, tableau: { build } }: Declaration): AutoplaySafety {
   const { takes, up } = foundations
   const isBySingleSteps = up.step === 1 && build.step === 1 && !build.bothWays
   if (takes !== 'card' || up.suit !== 'same' || !isBySingleSteps) return 'never'
-  if (build.suit === 'alternating') return 'both-copies-and-other-colour-below'
+  if (build.suit === 'alternating') return 'both-copies-and-other-color-below'
   if (build.suit === 'same') return deck.copies === 1 ? 'always' : 'both-copies-below'
   return build.suit === 'any' && deck.copies === 1 ? 'two-above-lowest' : 'never'
 }
@@ -98,7 +98,7 @@ const hasFaceDownIn = ({ dealt, overlap }: TableauRule): boolean =>
   overlap?.covered === 'down' ||
   (typeof dealt === 'object' && dealt.some(column => column.includes('d')))
 
-/** The rules of a declaration, with defaults for the implied ones. */
+/** The rules of a declaration, with defaults for those that it omits. */
 function completed(declaration: Declaration): GameRules {
   const { foundations, stock, tableau } = declaration
   const isBySingleCards = foundations.takes === 'card' && foundations.up.suit === 'same'

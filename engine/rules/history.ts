@@ -19,7 +19,7 @@ export interface History {
   readonly movesBefore: number
   /** All actions since `start`, in order, including undone branches. */
   readonly log: readonly Action[]
-  /** Gestures before `cursor` can be undone, the others redone. */
+  /** Gestures before `cursor` can be undone; the others can be redone. */
   readonly gestures: readonly Gesture[]
   /** The current step: the number of gestures applied. */
   readonly cursor: number
@@ -79,7 +79,7 @@ export function positionAt({ start, gestures, cursor }: History, step = cursor):
   return position
 }
 
-/** The cards that were taken back from a foundation and are on none at the cursor. */
+/** The cards that were taken back from a foundation and are not on a foundation at the cursor. */
 export function takenBack({ start, gestures, cursor }: History): ReadonlySet<Card> {
   const cards = new Set<Card>()
   if (!start.house.includes('take-back')) return cards
@@ -99,7 +99,7 @@ export function takenBack({ start, gestures, cursor }: History): ReadonlySet<Car
 
 /**
  * The number of the player's moves from the deal to the cursor: one per gesture, without automatic moves.
- * Single moves are counted before a start that is not the deal, because only they are known.
+ * The moves before `start` count as single moves, because their gestures are not known.
  */
 export const gesturesMade = ({ movesBefore, cursor }: History): number => movesBefore + cursor
 

@@ -28,7 +28,7 @@ export function whyNotLift(position: Position, { from, count }: Held): Reason | 
   return runLength(position.game, position.piles[pile.index]) >= count ? undefined : reasonOf('notInOrder')
 }
 
-/** The moves that bring the held cards to `to`, or the rule that forbids it. */
+/** The single moves that bring the held cards to `to`, or the reason why they cannot go there. */
 export function movesTo(position: Position, held: Held, to: PileId): Result<readonly Move[]> {
   const notLifted = whyNotLift(position, held)
   if (notLifted) return failWith(notLifted)
@@ -58,8 +58,8 @@ export function bestTargets(position: Position, held: Held): Target[] {
 }
 
 /**
- * The value of a target for a click: first a safe foundation move, then the longest run, any foundation, an
- * empty column for a king, a cell, an empty column. `nothing` is never chosen.
+ * The value of each kind of target for a click. The length of a run is added to `run`. Targets worth
+ * `nothing` are never chosen.
  */
 const Worth = {
   safeFoundation: 1000,
@@ -97,7 +97,7 @@ function joinedLength({ game, piles, faceDown }: Position, card: Card, to: Pile)
 /**
  * The reason to show if held cards can go nowhere: that of the first column with cards, otherwise of an empty
  * column, a foundation, the waste or the stock. Skips covered places, and the columns of games with neither
- * building nor pairs. In games of pairs, all remaining partners are then covered.
+ * building nor pairs. In a game of pairs, a card can go nowhere only if all remaining partners are covered.
  */
 export function whyNowhere(position: Position, held: Held): Reason {
   const { game } = position
@@ -118,7 +118,7 @@ export function whyNowhere(position: Position, held: Held): Reason {
   return reasonOf('unknownMove')
 }
 
-/** The move that a click on the stock makes (draw, recycle or deal), or the rule that forbids it. */
+/** The move that a click on the stock makes (draw, recycle or deal), or the reason why it is illegal. */
 export function stockMove(position: Position): Result<Move> {
   const { game } = position
   const isEmpty = game.of.stock.every(stock => position.piles[stock.index].length === 0)

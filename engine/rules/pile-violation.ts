@@ -22,13 +22,12 @@ export function pileViolation(
   }
   if (down > 0) return violation('mustBeUp')
   if (pile.kind === 'cell') return cards.length > 1 ? violation('cellOverfull') : undefined
-  return pile.kind === 'foundation' && !isInOrder(game, pile, cards)
+  return pile.kind === 'foundation' && !isFoundationInOrder(game, pile, cards)
     ? violation('foundationOrder')
     : undefined
 }
 
-/** Whether a foundation can hold these cards. */
-function isInOrder(game: Game, { number }: Pile, cards: readonly Card[]): boolean {
+function isFoundationInOrder(game: Game, { number }: Pile, cards: readonly Card[]): boolean {
   const { first, takes, up } = game.foundations
   // Any card can be turned from the stock onto a heap.
   const isTurnedOnto = game.stock?.by === 'draw' && game.stock.onto !== undefined

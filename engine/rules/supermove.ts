@@ -1,4 +1,4 @@
-// Supermoves: a run moved in one gesture, by single moves through empty cells and, in some games, columns.
+// Supermoves: runs moved in one gesture, by single moves through empty cells and, in some games, columns.
 import { fail, failWith, ok, type Result } from '../result.ts'
 import { runLength } from './fit.ts'
 import { whyNot } from './why-not.ts'
@@ -63,8 +63,9 @@ export function carryThroughCells(
 }
 
 /**
- * The single moves for a run of `count` cards. If the cells alone are not enough, its upper part moves to an
- * empty column (with the help of others), then the rest to the target, then the upper part onto it.
+ * The single moves for a run of `count` cards. If the cells alone are not enough, the upper part of the
+ * run moves to an empty column (through other empty columns), then the rest to the target, then the upper
+ * part to the target.
  */
 function expandSupermove(
   from: PileId,

@@ -37,7 +37,7 @@ export type HouseRule =
   | 'round-corner'
   | 'deal-over-spaces'
 
-/** How house rules change a game's declaration; house rules that do not are omitted. */
+/** How house rules change a game's declaration. House rules that do not change it are omitted. */
 export type HouseWords = Readonly<Partial<Record<HouseRule, (declaration: Declaration) => Declaration>>>
 
 /** A state of a game: immutable plain data. Lists of cards run from bottom to top. */
@@ -45,7 +45,7 @@ export interface Position {
   readonly game: Game
   /** 1 … 4,294,967,295; 0 if unknown, which is the default for a position read from text. */
   readonly dealNumber: number
-  /** The house rules that it is played with. */
+  /** The house rules in effect. */
   readonly house: readonly HouseRule[]
   /** The number of times the waste has been turned over. */
   readonly pass: number
@@ -59,7 +59,7 @@ export interface Position {
 export interface Build {
   /** `'none'`: no card goes on another. */
   readonly suit: 'same' | 'alternating' | 'any' | 'none'
-  /** How many ranks each card of a column is below the one under it; on a foundation, above it. */
+  /** How many ranks a card is lower than the card that it goes on; on a foundation, how many higher. */
   readonly step: number
   /** Whether ranks wrap: with a step of two, a king goes on a two and a queen on an ace. */
   readonly wraps: boolean
@@ -167,8 +167,8 @@ export interface ReserveRule {
 export type AutoplaySafety =
   | 'always'
   | 'both-copies-below'
-  | 'both-copies-and-other-colour-below'
-  | 'nothing-wants-it'
+  | 'both-copies-and-other-color-below'
+  | 'no-builders-left'
   | 'two-above-lowest'
   | 'never'
 
@@ -223,7 +223,7 @@ type LowIndex = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 |
 /** The index of a pile; a game has at most 32. */
 export type PileIndex = LowIndex | 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31
 
-/** The methods of such lists that know about piles: copies keep their one entry per pile. */
+/** Array methods of `PerPile` with more exact types: their copies also have one entry per pile. */
 interface PerPileMethods<T> {
   every(is: (entry: T, index: PileIndex) => boolean): boolean
   map<U>(of: (entry: T, index: PileIndex) => U): MutablePerPile<U>
@@ -233,7 +233,7 @@ interface PerPileMethods<T> {
 
 /** A list with one entry per pile of a game, in the order of `Game.piles`. */
 export type PerPile<T> = PerPileMethods<T> & readonly T[] & Readonly<Record<PileIndex, T>>
-/** The same, to be filled or changed. */
+/** A mutable `PerPile`. */
 export type MutablePerPile<T> = PerPileMethods<T> & T[] & Record<PileIndex, T>
 
 /** A pile of a game; its cards are in `Position.piles`. */
@@ -266,7 +266,7 @@ export interface Game extends GameRules, LaterRules {
   readonly cards: readonly Card[]
   /** `fits[face · 52 + face below]` is 1 if the first can be built on the second. */
   readonly fits: Uint8Array
-  /** The same for cards that move as one. */
+  /** Like `fits`, but 1 if the two cards move as one. */
   readonly runs: Uint8Array
   /** `rises[face · 52 + face below]` is 1 if the first follows the second on a foundation. */
   readonly rises: Uint8Array
@@ -274,7 +274,7 @@ export interface Game extends GameRules, LaterRules {
   readonly longestRun: number
   /** The number of cards on a complete foundation. */
   readonly capacity: number
-  /** The base rank of each foundation; empty if the deal decides them. */
+  /** The base rank of each foundation; empty if the deal decides the ranks. */
   readonly firstRanks: readonly Rank[]
   /** For each place in an overlapping layout, the numbers of the places that cover it; otherwise empty. */
   readonly covers: readonly (readonly number[])[]

@@ -37,7 +37,7 @@ export const wholeSuits = (count: number): FoundationRule => ({
   takes: 'suit',
 })
 
-/** One heap for all cards. It starts with the first card left after the columns, or with a named one. */
+/** One heap for all cards. It starts with the card `first`, or with the first card left after the columns. */
 export const oneHeap = (up: Build, first?: string): FoundationRule => ({
   count: 1,
   first: first === undefined ? 'dealt' : [faceNamed(first)!],
@@ -59,12 +59,12 @@ export const pairsOf = (sum: number): FoundationRule => ({
 export const reserve = (dealt: number): ReserveRule => ({ dealt })
 
 /** A stock that turns `turn` cards at a time onto the waste, with unlimited passes by default. */
-export const turning = (turn: 1 | 3, words: Omit<DrawRule, 'by' | 'turn'> = {}): StockRule => ({
+export const turning = (turn: 1 | 3, options: Omit<DrawRule, 'by' | 'turn'> = {}): StockRule => ({
   by: 'draw',
   turn,
-  ...words,
+  ...options,
 })
 /** A stock that is turned once, card by card, onto the heap. */
 export const turningOntoHeap: StockRule = { by: 'draw', turn: 1, passes: 1, onto: 'foundation' }
 /** A stock that deals a row at a time: one card onto each column, by default. */
-export const dealing = (words: Omit<DealRule, 'by'> = {}): StockRule => ({ by: 'deal', ...words })
+export const dealing = (options: Omit<DealRule, 'by'> = {}): StockRule => ({ by: 'deal', ...options })

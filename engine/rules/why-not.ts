@@ -66,7 +66,7 @@ const TOP_ONLY = {
   reserve: 'reserveTopOnly',
 } as const
 
-/** Why the top `count` cards of `from`, which can be taken, cannot go onto `to`. */
+/** Why the top `count` cards of `from`, which can be taken, cannot go onto `to`; undefined if they can. */
 function placementViolation(position: Position, from: Pile, to: Pile, count: number): Reason | undefined {
   const { game } = position
   const card = position.piles[from.index].at(-count)!
@@ -89,7 +89,7 @@ function placementViolation(position: Position, from: Pile, to: Pile, count: num
   }
 }
 
-/** Why a card cannot be removed together with the top card of `to`. */
+/** Why a card cannot be removed together with the top card of `to`; undefined if it can. */
 function pairViolation(position: Position, card: Card, to: Pile): Reason | undefined {
   const { game, piles } = position
   const other = piles[to.index].at(-1)

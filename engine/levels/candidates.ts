@@ -19,7 +19,7 @@ interface View {
   readonly tops: readonly (Card | undefined)[]
   /** The faces that the foundations take next. */
   readonly next: Uint8Array
-  /** For each column, the value of digging in it. */
+  /** The digging value of each column: see `digWorth`. */
   readonly digs: readonly number[]
   readonly cellsInUse: number
   /** Memoized value of taking cards off a column, by column and number of cards that stay. */
@@ -30,7 +30,7 @@ interface View {
 
 /**
  * The candidate moves. If a foundation move is safe, it is the only candidate. For each source and count,
- * only one empty cell and one empty column are targets. Nothing leaves a foundation.
+ * only one empty cell and one empty column are targets. No card leaves a foundation.
  */
 export function candidates(position: Position, weights: Weights): readonly Candidate[] {
   const { game } = position
@@ -63,8 +63,8 @@ export function candidates(position: Position, weights: Weights): readonly Candi
 }
 
 /**
- * Whether a move is skipped: it achieves nothing, takes a card off a foundation, or repeats a move to an
- * equivalent cell or column.
+ * Whether a move is not a candidate: it changes nothing, takes a card off a foundation, or repeats a
+ * candidate with another empty cell or column.
  */
 function isSkipped(view: View, from: Pile, to: Pile, count: number, seen: Set<number>): boolean {
   if (from.kind === 'foundation' || (from.kind === 'cell' && to.kind === 'cell')) return true
@@ -125,7 +125,7 @@ function nextFaces({ game, piles }: Position): Uint8Array {
   return next
 }
 
-/** The value of digging in a column: the weight of each card that goes up next, divided by its depth. */
+/** The value of digging in a column: `weights.next / depth`, summed over the cards that can go up next. */
 function digWorth({ piles, faceDown }: Position, next: Uint8Array, index: PileIndex, weights: Weights) {
   const cards = piles[index]
   const top = cards.length - 1

@@ -35,7 +35,7 @@ interface Choice {
   readonly position: Position
   /** The indexes of the candidates already tried. */
   readonly banned: readonly number[]
-  readonly placed: number
+  readonly placedCount: number
   readonly progressAt: number
   readonly turns: number
 }
@@ -45,7 +45,7 @@ interface Run {
   readonly options: PlayerOptions
   readonly random: () => number
   readonly choices: Choice[]
-  /** Placements so far. The player does not repeat those made since the last progress. */
+  /** The keys of all placements. The player repeats none that was made since the last progress. */
   readonly placed: number[]
   /** The length of `placed` at the last progress. */
   progressAt: number
@@ -86,7 +86,7 @@ export function quickGame(start: Position, seed: number, options: PlayerOptions)
   return { won: true, undos, progress: 1, left: 0 }
 }
 
-/** Picks a candidate by weighted random choice; undefined if none is left. */
+/** The index of a candidate picked by weighted random choice; undefined if none is left. */
 function choose(run: Run, found: readonly Candidate[]): number | undefined {
   const { position, options } = run
   const { stock } = position.game
@@ -127,7 +127,7 @@ function exp(x: number): number {
 /** The number of cards in stock and waste. */
 const cardsToTurn = (position: Position): number => countIn(position, 'stock') + countIn(position, 'waste')
 
-/** A key for a placement: the bottom moved card, and the card it goes onto, or a cell or an empty pile. */
+/** A key for a placement: the bottom card moved, and its target (a card, a cell or an empty pile). */
 export function placementKey({ game, piles }: Position, move: Move & { kind: 'move' }): number {
   const from = piles[game.pileById.get(move.from)!.index]
   const to = game.pileById.get(move.to)!
@@ -148,7 +148,7 @@ function make(run: Run, found: readonly Candidate[], chosen: number): boolean {
     run.choices.push({
       position,
       banned: [...banned, chosen],
-      placed: placed.length,
+      placedCount: placed.length,
       progressAt,
       turns,
     })
@@ -179,7 +179,7 @@ function isProgress(before: Position, move: Move & { kind: 'move' }, { faceDown 
   )
 }
 
-/** Keeps turning the stock while the top of the waste is unplayable. */
+/** Turns the stock until the top of the waste can be played, the stock is empty, or a limit is reached. */
 function keepTurning(run: Run, cards: number): void {
   const { game } = run.position
   const { onto, turn } = game.stock as DrawRule
@@ -200,7 +200,7 @@ function undo(run: Run): void {
   const choice = run.choices.splice(-count)[0]!
   run.position = choice.position
   run.banned = choice.banned
-  run.placed.length = choice.placed
+  run.placed.length = choice.placedCount
   run.progressAt = choice.progressAt
   run.turns = choice.turns
 }

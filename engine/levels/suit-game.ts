@@ -35,7 +35,6 @@ export interface SuitRun {
   readonly columns: WeakMap<readonly Card[], Column>
 }
 
-/** A position that can be reached. */
 interface Board {
   readonly position: Position
   readonly value: number

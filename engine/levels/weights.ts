@@ -24,7 +24,7 @@ export const WEIGHTS = {
   splitsRun: -4,
   /** A card is taken off one that it fits on, but forms no run with. */
   leavesFit: -1.2,
-  /** The top group of a column leaves; divided by the number of groups left. */
+  /** The top group (cards that form a run) leaves a column; divided by the number of groups left. */
   group: 1,
   /** The exposed card can go to its foundation next. */
   exposesNext: 2.5,
@@ -36,7 +36,7 @@ export const WEIGHTS = {
   exposesFitting: 0.7,
   /** The card continues the run that it is put on. */
   joinsRun: 1.5,
-  /** It fits without continuing a run; divided by the number of groups in that column. */
+  /** The card fits on a column without continuing its run; divided by the column's number of groups. */
   covers: -0.5,
   kingToSpace: 1,
   otherToSpace: -1.5,
@@ -78,16 +78,16 @@ export const SUIT_WEIGHTS = {
   down: 30,
   /** An additional penalty; divided by the card's number from the bottom. */
   downLast: 20,
-  /** A card on the next card of its suit. */
+  /** A card on the next higher card of its suit. */
   joined: 4,
   /** Added to `joined`; times the card's number in its run, from the top. */
   run: 2,
-  /** The penalty for a card on the next card of another suit. */
+  /** The penalty for a card on the next higher card of another suit. */
   otherSuit: 8,
   /** The penalty for a card on one that it does not fit. */
   breaks: 8,
-  /** An additional penalty above face-down cards; times the number of such breaks from the top. */
+  /** An additional penalty for the nth break from the top, times n, in columns with face-down cards. */
   breaksAbove: 3,
 } as const
-/** Weights for these effects. The levels benchmark tries other values. */
+/** Weights for these features. The levels benchmark tries other values. */
 export type SuitWeights = Readonly<Record<keyof typeof SUIT_WEIGHTS, number>>

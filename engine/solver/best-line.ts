@@ -8,7 +8,7 @@ import type { Move, PileKind, Position } from '../rules/types.ts'
 const WIDTH = 40
 const MAX_LEVELS = 80
 const MAX_MADE = 10_000
-/** The search ends after this many levels, counted from the one with the last improvement. */
+/** The search ends this many levels after the last improvement. */
 const PATIENCE = 20
 
 /**
@@ -32,7 +32,7 @@ export function layoutKey({ game, piles, faceDown, pass }: Position): string {
 /** Estimates how close a position is to a win. Higher is better. */
 function scoreOf({ game, piles, faceDown }: Position): number {
   const cardsIn = (kind: PileKind) => game.of[kind].reduce((sum, { index }) => sum + piles[index].length, 0)
-  // In games of pairs or with one heap, cards in the columns lower the score and cards in the stock raise it.
+  // Games of pairs and games with one heap.
   if (game.pairSum !== undefined || game.capacity > game.deck.ranks)
     return -8 * cardsIn('tableau') + cardsIn('stock')
   let score = 5 * cardsIn('foundation') - 3 * cardsIn('reserve') - 2 * cardsIn('cell')
@@ -45,12 +45,13 @@ function scoreOf({ game, piles, faceDown }: Position): number {
       const pair = faceOf(cards[at]) * 52 + faceOf(cards[at - 1])
       score += game.runs[pair] === 1 ? 1.5 : game.fits[pair] === 1 ? 0.75 : -1
     }
-    score -= 0.5 * buried(cards.map(faceOf))
+    score -= 0.5 * countBlockers(cards.map(faceOf))
   }
   return score
 }
 
-function buried(faces: readonly number[]): number {
+/** The number of cards above a lower card of their suit. */
+function countBlockers(faces: readonly number[]): number {
   const lowest = [99, 99, 99, 99]
   let count = 0
   for (const face of faces) {
@@ -67,7 +68,7 @@ interface Node {
   readonly move?: Move
 }
 
-/** The best position found; undefined if no allowed move leads to one that is not in `seen`. */
+/** The best position found that is not in `seen`; undefined if there is none. Adds positions to `seen`. */
 function search(start: Node, seen: Set<string>, mayDeal: boolean): Node | undefined {
   let best: Node | undefined
   let level = [start]

@@ -84,7 +84,7 @@ export class LineWriter {
         waste.push(cards.pop()!)
   }
 
-  /** Turns the stock, or the waste over, until `holds` is true for the waste's top card and size. */
+  /** Turns the stock, in several passes if needed, until `holds` is true for the waste's top and size. */
   turnUntil(holds: (top: Card, count: number) => boolean): void {
     const waste = this.cardsOf(this.position.game.of.waste[0])
     for (let turns = 3 * this.position.game.cards.length; turns >= 0; turns--) {

@@ -31,7 +31,7 @@ export function repairLine(start: Position, line: readonly Move[], now: Position
   return isWon(position) ? rest : undefined
 }
 
-/** The number of stock moves in the shortest part of the line that leads to the stock of `now`; 0 if none. */
+/** The number of stock moves in the line before it first reaches the stock of `now`; 0 if it never does. */
 function stockMovesMade(start: Position, line: readonly Move[], now: Position): number {
   const { stock } = now.game.of
   const stockOf = ({ piles, pass }: Position) => [pass, ...stock.map(({ index }) => piles[index])].join()
@@ -46,7 +46,7 @@ function stockMovesMade(start: Position, line: readonly Move[], now: Position): 
   return stockOf(position) === wanted ? made : 0
 }
 
-/** The same move as in `planned`, from where its cards are in `position`; undefined if impossible or done. */
+/** The move of the same cards in `position`, unchecked; undefined if it was made or has no target. */
 function sameCards(planned: Position, move: Move & { kind: 'move' }, position: Position): Move | undefined {
   const { game } = position
   const source = planned.piles[game.pileById.get(move.from)!.index]

@@ -33,7 +33,7 @@ function carried({ game, piles }: Position, move: Move): Card | undefined {
   return move.kind === 'move' ? piles[game.pileById.get(move.from)!.index].at(-move.count) : undefined
 }
 
-/** The positions after each move; undefined if one is illegal. */
+/** The positions after each move; undefined if a move is illegal. */
 function walk(start: Position, moves: readonly Move[]): Position[] | undefined {
   const positions: Position[] = []
   let at = start

@@ -61,7 +61,7 @@ export class HeapSearch {
     this.#heights.forEach((height, i) => (this.#mask |= (height > 0 ? 1 : 0) << i))
   }
 
-  /** If no stock is left, short tries come first: the right order of columns finds most wins quickly. */
+  /** If no stock is left, short tries come first: most wins are found quickly in some order of columns. */
   search(): Finding {
     const tries = this.#stock.length === 0 ? TRIES : 0
     let verdict: Verdict = 'unknown'

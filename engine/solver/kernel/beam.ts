@@ -13,18 +13,18 @@ import { StepsLister } from './steps-lister.ts'
 export const MAX_SEEN = 2_000_000
 const MAX_LEVELS = 600
 
-/** The parameters of a beam or of a best-first search. */
+/** The parameters of a beam search or of a best-first search. */
 export interface BeamSettings {
   readonly isBestFirst?: boolean
   /** Whether every second board that a best-first search expands is a novel one. */
   readonly seeksNovelty?: boolean
-  /** The maximum number of boards kept per level and unseen count; if best-first, of boards expanded. */
+  /** The maximum number of boards kept per level and unseen count; in a best-first search, expanded. */
   readonly width: number
   readonly weights: Weights
   readonly raising: Raising
   /**
    * The maximum number of levels in a stage: the search of boards with the same number of unseen cards (above
-   * 0). The best boards with fewer, from any level, start the next stage. If omitted, there are no stages.
+   * 0). The best boards with fewer unseen cards start the next stage. If omitted, there are no stages.
    */
   readonly levels?: number
 }
@@ -162,7 +162,7 @@ class Beam {
   }
 }
 
-/** The steps of a win found by a beam, without automatic steps; undefined if it finds none. */
+/** The steps of a win, without automatic steps; undefined if the search finds none. */
 export const searchByBeam = (
   position: Position,
   settings: BeamSettings,

@@ -1,5 +1,5 @@
-// Best-first search: expands the board with the best score, if asked alternately among all boards and among
-// novel ones. It cannot prove a loss.
+// Best-first search: expands the board with the best score. With `seeksNovelty`, every second time only novel
+// boards are considered. It cannot prove a loss.
 import type { Position } from '../../rules/types.ts'
 import { lowestBit } from '../bits.ts'
 import { BucketQueue } from '../bucket-queue.ts'
@@ -33,7 +33,7 @@ class NovelBoards {
     for (let mask = board.touched & ((1 << board.columns) - 1); mask !== 0; mask &= mask - 1) {
       const column = lowestBit(mask)
       const end = column * stride + length[column]
-      // 62 for the card at the bottom and in an empty column, 63 for the place above the top card.
+      // 62 stands for the place below the bottom card, 63 for the place above the top card.
       let below = 62
       for (let at = column * stride; at <= end; at++) {
         const face = at < end ? cards[at] : 63

@@ -8,7 +8,7 @@ class AllWeights {
   breaks = 0
   /** Neighbors in order that do not move as one. */
   suitBreaks = 0
-  /** Pairs of same-suit cards in a column where the lower card goes up first. */
+  /** Pairs of cards of a suit in a column where the card nearer the bottom goes up first. */
   inversions = 0
   /** Cards above a card of their suit that goes up first. */
   blockers = 0
@@ -62,9 +62,9 @@ export class Evaluator {
   readonly #weights: Readonly<AllWeights>
   readonly #pairs: Int32Array
   readonly #countsOrder: boolean
-  /** The lower of the two bits of each face's foundation order. */
+  /** For each face, the lower of the two bits for its foundation order. */
   readonly #bits: Int32Array
-  /** Scratch: for each suit, a mask of those bits for the cards lower in the column. */
+  /** Scratch: for each suit, a mask of the bits of the cards nearer the bottom. */
   readonly #lower = new Int32Array(4)
 
   constructor(board: Board, weights: Weights) {

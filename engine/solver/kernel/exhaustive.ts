@@ -11,13 +11,13 @@ import { StepsLister } from './steps-lister.ts'
 /** The settings of an exhaustive search. */
 export interface ExhaustiveSettings {
   readonly maxBoards: number
-  /** Tries steps in this random order. */
+  /** If given, the steps of each board are tried in a random order with this seed. */
   readonly seed?: number
-  /** Visits one of all boards that differ only in suits. Finds some wins sooner, but proves no loss. */
+  /** Of boards that differ only in suits, visits only one. Finds some wins sooner, but proves no loss. */
   readonly ignoresSuits?: boolean
 }
 
-/** Visits each reachable board once. */
+/** Visits each reachable board once, until it finds a win or reaches a limit. */
 export function searchExhaustively(
   position: Position,
   { maxBoards, seed, ignoresSuits }: ExhaustiveSettings,
@@ -35,7 +35,7 @@ export function searchExhaustively(
   const relaxed = new RelaxedGame(board, position.house)
   const seen = new HashSet64()
   const records = new Records()
-  // The steps between the boards of the stack, the untried steps, and where those of each level start.
+  // The steps between the boards on the stack, the untried steps, and where each level starts in `waiting`.
   const path: number[] = []
   const waiting: number[] = []
   const starts: number[] = []

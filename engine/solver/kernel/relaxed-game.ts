@@ -5,9 +5,9 @@ import { buildersOf, NO_FACE } from './steps-lister.ts'
 import { StepKind } from './steps.ts'
 
 /**
- * A game in which what becomes possible stays possible. A card can leave its place if a card that takes it is
- * ever on top of a column, if it may fill a column that is ever empty, or if it ever goes up; then the card
- * below it is on top. Every board that can be won is won here too.
+ * A game in which every move that becomes possible stays possible. A card can leave its place if a card that
+ * takes it is ever on top of a column, if it may fill a column that is ever empty, or if it ever goes up;
+ * then the card below it is on top. Every board that can be won can be won in this game too.
  */
 export class RelaxedGame {
   readonly #board: Board
@@ -48,7 +48,7 @@ export class RelaxedGame {
     this.#low = new Uint8Array(columns)
   }
 
-  /** Whether a step can make a board lost here. A move that can be undone cannot. */
+  /** Whether a step can make a board lost in this game. A move that can be reversed cannot. */
   isFinal(step: number): boolean {
     if (!this.#isSupported || step >>> 24 !== StepKind.run) return this.#isSupported
     const { length, down, game, cards, stride } = this.#board
@@ -58,6 +58,7 @@ export class RelaxedGame {
     return row > 0 && (down[from] === row || game.fits[cards[at] * 52 + cards[at - 1]] === 0)
   }
 
+  /** Whether the board is proved lost. */
   isLost(): boolean {
     const board = this.#board
     if (!this.#isSupported || (!this.#takesAny && board.spaces > 0)) return false
@@ -106,7 +107,7 @@ export class RelaxedGame {
     for (let at = starts[face]; list[at] !== NO_FACE; at++) this.#placed[list[at]] = 1
   }
 
-  /** Moves cards from their places; true if any. */
+  /** Moves cards from their places; true if any moved. */
   #moves(): boolean {
     const board = this.#board
     let hasMoved = false
@@ -133,7 +134,7 @@ export class RelaxedGame {
     return this.#onTop[face] === 1 && this.#board.orders[face] < this.#up[suit]
   }
 
-  /** Whether another suit can be complete. */
+  /** Marks a suit that can become complete; true if there is one that was not marked before. */
   #completes(): boolean {
     if (!this.#isBySuits) return false
     const { columns, stride, down, game } = this.#board

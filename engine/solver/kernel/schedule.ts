@@ -15,13 +15,11 @@ export interface Schedule {
 }
 
 const beam = (width: number, weights: Weights): BeamSettings => ({ width, weights, raising: 'all' })
-/** A beam that automatically raises only safe cards. */
 const safe = (width: number, weights: Weights): BeamSettings => ({ width, weights, raising: 'safe' })
 const best = (boards: number, weights: Weights) => ({ ...beam(boards, weights), isBestFirst: true })
-/** A best-first search that prefers novel boards. */
 const novel = (boards: number, weights: Weights) => ({ ...best(boards, weights), seeksNovelty: true })
 const proof = (maxBoards: number): Attempt => ({ maxBoards })
-/** Exhaustive searches in random orders that ignore suits: some wins are found sooner, nothing is proved. */
+/** Exhaustive searches in random orders that ignore suits: some wins are found sooner, no loss is proved. */
 const tries = (maxBoards: number, count: number): Attempt[] =>
   Array.from({ length: count }, (_, i) => ({ maxBoards, seed: maxBoards + i, ignoresSuits: true }))
 
@@ -30,21 +28,22 @@ const unstaged = (one: BeamSettings): BeamSettings => ({ ...one, levels: undefin
 /** An exhaustive search that is skipped with two decks, where it would take too long. */
 const oneDeck = (maxBoards: number): Attempt => ({ maxBoards, isForOneDeck: true })
 
-const RUNGS = [4, oneDeck(160_000), 16, oneDeck(1_000_000), 64, proof(1_000_000), 256]
+const WIDER = [4, oneDeck(160_000), 16, oneDeck(1_000_000), 64, proof(1_000_000), 256]
 
 /**
  * Narrow beams with different weights come first: another set of weights finds more of the remaining wins
- * than a greater width. Then come the rungs: a number repeats these searches at that multiple of their width.
+ * than a greater width. Then come those in `wider`, where a number repeats the narrow searches at that
+ * multiple of their width.
  */
-function ladder(
+function widening(
   narrow: readonly Attempt[],
   { levels, short }: Pick<BeamSettings, 'levels'> & Pick<Schedule, 'short'> = {},
-  rungs: readonly (number | Attempt)[] = RUNGS,
+  wider: readonly (number | Attempt)[] = WIDER,
 ): Schedule {
   const first = narrow.map((one): Attempt => ('maxBoards' in one ? one : { levels, ...one }))
-  const wider = (factor: number): Attempt[] =>
+  const widened = (factor: number): Attempt[] =>
     first.flatMap(one => ('maxBoards' in one ? [] : { ...one, width: factor * one.width }))
-  const later = rungs.flatMap(rung => (typeof rung === 'number' ? wider(rung) : rung))
+  const later = wider.flatMap(one => (typeof one === 'number' ? widened(one) : one))
   return { attempts: [...first, ...later], short }
 }
 
@@ -53,7 +52,7 @@ function ladder(
 
 const shortTowers = beam(300, { breaks: 3.2, blockers: 0.9, cells: 1.1, up: -0.8, spaces: 1.5, length: 1.3 })
 
-const freecell = ladder(
+const freecell = widening(
   [
     best(200, { breaks: 0.85, inversions: 0.21, cells: 2.04, up: -0.27, spaces: -0.91 }),
     best(200, { breaks: 0.9, blockers: 1.06, cells: 2.18, up: -0.05, spaces: -2.27, length: 0.04 }),
@@ -67,7 +66,7 @@ const freecell = ladder(
   { short: shortTowers },
   [proof(3000), 4, 16, 64, proof(400_000), 256, proof(1_000_000)],
 )
-const towers = ladder(
+const towers = widening(
   [
     best(200, { breaks: 0.91, blockers: 0.34, cells: 3.34, up: -0.62, spaces: -2.4 }),
     best(200, { breaks: 1.68, blockers: 0.07, cells: 3.54, up: -0.61, spaces: 0.88 }),
@@ -79,7 +78,7 @@ const towers = ladder(
   [4, oneDeck(160_000), proof(3000), 16, oneDeck(1_000_000), 64, proof(1_000_000), 256],
 )
 const byTwos = { breaks: 2, inversions: 0.6, up: -3, spaces: -1, length: 1.5 }
-const doubleDot = ladder(
+const doubleDot = widening(
   [
     safe(3, { breaks: 1.67, inversions: 1.14, up: -2.33, spaces: -0.31, length: 0.81 }),
     safe(5, byTwos),
@@ -89,12 +88,12 @@ const doubleDot = ladder(
   { levels: 15, short: { ...safe(50, { ...byTwos, length: 3 }), levels: 15 } },
 )
 /** For variants of Klondike that the Klondike solver does not support. */
-const klondike = ladder([
+const klondike = widening([
   proof(2000),
   beam(15, { inversions: 0.9, blockers: -1, faceDown: 2.2, stock: 1.5, up: -1, spaces: -0.5, length: 0.8 }),
   safe(15, { breaks: 0.5, inversions: 1, faceDown: 5, stock: 0.4, spaces: -1, length: 0.1 }),
 ])
-const spider = ladder(
+const spider = widening(
   [
     beam(6, { breaks: 1.67, suitBreaks: 2.52, faceDown: 0.05, spaces: -0.73, suitsOut: -6.2, length: 0.3 }),
     beam(12, { breaks: 0.77, suitBreaks: 1.66, faceDown: 0.61, spaces: -0.78, suitsOut: -3.17 }),
@@ -111,7 +110,7 @@ const spider = ladder(
   { levels: 40 },
   [4, 16, oneDeck(700_000), 64, proof(2_000_000), 256],
 )
-const scorpion = ladder(
+const scorpion = widening(
   [
     proof(2000),
     beam(8, { breaks: 0.98, suitBreaks: 1.47, faceDown: 3.58, stock: 0.13, spaces: -1.58, suitsOut: -5.65 }),
@@ -121,7 +120,7 @@ const scorpion = ladder(
   ],
   { levels: 30 },
 )
-const yukon = ladder([
+const yukon = widening([
   beam(8, { breaks: 1.47, inversions: 0.43, blockers: 1.34, faceDown: 6.79, up: -0.32, spaces: -0.68 }),
   safe(8, { breaks: 1.03, inversions: 0.46, blockers: 0.28, faceDown: 6, up: -1.09, spaces: -1.77 }),
   safe(8, { breaks: 0.54, inversions: 1.73, blockers: 1.3, faceDown: 7.61, up: -1.12, spaces: -1.75 }),
@@ -129,13 +128,13 @@ const yukon = ladder([
   proof(2000),
   beam(15, { breaks: 0.98, inversions: 0.58, blockers: 1.23, faceDown: 7.28, up: -0.65, spaces: -0.17 }),
 ])
-const russian = ladder([
+const russian = widening([
   proof(2000),
   beam(8, { breaks: 0.56, inversions: 1.91, blockers: 1.32, faceDown: 8.54, up: -0.75, spaces: -0.15 }),
   beam(15, { breaks: 0.8, inversions: 1, faceDown: 3, up: -0.5, spaces: -1 }),
   beam(15, { breaks: 1, faceDown: 2, up: -1 }),
 ])
-const dealing = ladder(
+const dealing = widening(
   [
     beam(8, { breaks: 1.23, inversions: 0.95, blockers: 0.33, faceDown: 2.94, up: -0.06, spaces: -0.46 }),
     beam(8, { breaks: 1.35, inversions: 0.51, faceDown: 3.91, up: -0.7, spaces: -2.74, length: 0.19 }),
@@ -161,11 +160,11 @@ const narrowCanfield = [
   safe(20, { breaks: 0.2, inversions: 2.4, blockers: 0.5, reserve: 1.7, stock: 2.3, up: -1.3, spaces: -1.8 }),
   beam(20, { breaks: 0.6, inversions: 1.5, blockers: 0.65, reserve: 2.6, stock: 2.2, up: -0.74, spaces: -1 }),
 ]
-const canfield = ladder(narrowCanfield, {}, [
+const canfield = widening(narrowCanfield, {}, [
   ...[4, proof(160_000), ...tries(25_000, 9), 16, ...tries(150_000, 4)],
   ...[proof(500_000), 64, proof(2_000_000), 256],
 ])
-const once = ladder(
+const onePass = widening(
   [
     safe(10, { breaks: 2.44, inversions: 0.77, blockers: 0.11, waste: 4.84, up: -4.55, spaces: -0.46 }),
     beam(10, { breaks: 1.37, inversions: 1.79, blockers: 0.16, waste: 4.44, up: -0.44, spaces: -5.36 }),
@@ -175,7 +174,7 @@ const once = ladder(
   ],
   { levels: 14 },
 )
-const castles = ladder(
+const castles = widening(
   [
     beam(6, { breaks: 1.64, inversions: 1.45, blockers: 1.17, up: -0.29, spaces: -7.54, length: 0.1 }),
     beam(6, { breaks: 1.89, inversions: 0.42, blockers: 0.42, up: -1.62, spaces: -4.06 }),
@@ -203,7 +202,7 @@ export function scheduleOf(game: Game): Schedule {
   if (take === 'any') return build.suit === 'same' ? russian : yukon
   if (reserve) return canfield
   if (stock?.by === 'deal') return build.step === 1 ? dealing : doubleDot
-  if (stock) return stock.passes === undefined ? klondike : once
+  if (stock) return stock.passes === undefined ? klondike : onePass
   if (!cells) return castles
   return build.suit === 'alternating' ? freecell : towers
 }

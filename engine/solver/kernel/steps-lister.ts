@@ -43,10 +43,10 @@ export class StepsLister {
   steps = new Int32Array(256)
   #count = 0
   readonly #isComplete: boolean
-  /** Whether a run moves through cells in one step. It cannot if automatic moves follow single moves. */
+  /** Whether a run moves through cells in one step; false if automatic moves can follow each single move. */
   readonly #carries: boolean
-  readonly #partsAlways: boolean
-  readonly #partsNever: boolean
+  /** Whether any part of a run can move; otherwise only a part on a card that can then go up. */
+  readonly #movesAnyPart: boolean
   readonly #partsToSpaces: boolean
   readonly #builders: Builders
   /** For each face, a mask of the columns with a top card that takes it. */
@@ -74,7 +74,7 @@ export class StepsLister {
     } = board.game
     // Without cells and deals, part of a run needs to move only if the card below it can then go up: Blake
     // and Gent, JAIR 85 (2026), appendix B. This also holds if ranks wrap: colors alternate over 26 cards.
-    this.#partsNever =
+    const exposesOnly =
       this.#isComplete &&
       take === 'run' &&
       reserve !== undefined &&
@@ -85,7 +85,8 @@ export class StepsLister {
       !cells &&
       stock?.by !== 'deal'
     this.#partsToSpaces = this.#isComplete || (stock?.by === 'deal' && take === 'run')
-    this.#partsAlways = this.#isComplete || typeof take === 'object' || build.suit !== 'alternating'
+    this.#movesAnyPart =
+      !exposesOnly && (this.#isComplete || typeof take === 'object' || build.suit !== 'alternating')
   }
 
   /** Writes the steps of the board to `steps`; returns their number. */
@@ -136,7 +137,9 @@ export class StepsLister {
   #fromColumn(from: number): void {
     const { board } = this
     if (board.fitsFoundation(board.top(from))) this.#add(encodeStep(StepKind.up, from))
-    const fitsOntoCard = board.game.tableau.take === 'any' ? this.#anyCard(from) : this.#runs(from)
+    let fitsOntoCard = false
+    if (board.game.tableau.take === 'any') this.#anyCard(from)
+    else fitsOntoCard = this.#runs(from)
     const free = board.cellCount - board.inCells
     if (free === 0) return
     const count = this.#carries ? board.run(from) : 1
@@ -146,7 +149,7 @@ export class StepsLister {
   }
 
   /** Lists the moves of each face-up card with the cards on it. */
-  #anyCard(from: number): boolean {
+  #anyCard(from: number): void {
     const { board } = this
     const { fits } = board.game
     const length = board.length[from]
@@ -154,7 +157,7 @@ export class StepsLister {
     for (let row = down; row < length; row++) {
       const face = board.at(from, row)
       if (!this.#isComplete && row > down) {
-        // If pruned, a card that fits on the card below it moves only if that card can then go up.
+        // A card that fits on the card below it moves only if that card can then go up.
         const below = board.at(from, row - 1)
         if (fits[face * 52 + below] === 1 && !board.fitsFoundation(below)) continue
       }
@@ -163,7 +166,6 @@ export class StepsLister {
       for (; bits !== 0; bits &= bits - 1)
         this.#add(encodeStep(StepKind.run, from, lowestBit(bits), length - row))
     }
-    return false
   }
 
   #readCarried(): void {
@@ -207,8 +209,7 @@ export class StepsLister {
 
   #mayPart(from: number, row: number): boolean {
     const { board } = this
-    if (this.#partsAlways && !this.#partsNever) return true
-    return row > 0 && board.fitsFoundation(board.at(from, row - 1))
+    return this.#movesAnyPart || (row > 0 && board.fitsFoundation(board.at(from, row - 1)))
   }
 
   /** Whether the new run is longer than the old one; always true unless runs move by a stricter rule. */

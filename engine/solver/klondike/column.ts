@@ -69,7 +69,7 @@ export const hostForFace = (face: number): number =>
 export const suitFitting = (column: number, rank: number, bit: number): number =>
   suitFrom(((column >> 13) ^ rank) & 1, bit)
 
-/** The column without the cards of its run up to `rank`, which must be below the rank of its bottom card. */
+/** The column without the cards of its run up to `rank`, which must be lower than the rank of its head. */
 export const withoutUpTo = (column: number, rank: number): number =>
   (column & ~TOP & ~((2 << rank) - 1)) | ((rank + 1) << TOP_SHIFT)
 

@@ -7,7 +7,7 @@ import { STOCK, UP, WORDS, type StateStack } from './state.ts'
 
 /** The weight of each feature of a state in its score. */
 export interface HeuristicWeights {
-  /** Pairs of same-suit cards in a column where the lower card goes up first. */
+  /** Pairs of cards of a suit in a column where the card nearer the bottom goes up first. */
   readonly inversions: number
   /** Cards above a card of their suit that goes up first. */
   readonly blockers: number

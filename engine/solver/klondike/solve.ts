@@ -113,7 +113,7 @@ export const klondike: Solver = {
     return layoutOf(dealGame(game, 1)) && 'exact'
   },
   solve(limited, budget) {
-    // The searches do not count passes. A loss is valid for any limit, a win only if its line respects it.
+    // The searches do not count passes. A loss is valid for any limit, a win only if its line is within it.
     const { passes = Infinity, ...stock } = limited.game.stock as DrawRule
     const position: Position = { ...limited, game: { ...limited.game, stock } }
     const layout = layoutOf(position)

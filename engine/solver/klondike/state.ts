@@ -22,7 +22,7 @@ import type { Layout } from './layout.ts'
 import { StepKind } from './step.ts'
 import { TranspositionTable } from './transposition-table.ts'
 
-/** More levels than a path can have, because every move is irreversible progress. */
+/** More levels than any path has, because every move makes progress that no other move reverses. */
 export const LEVELS = 320
 
 // Words of a level after the columns.

@@ -2,7 +2,7 @@
 
 const NEVER = 255
 
-/** States by 64-bit hash. A full table is cleared; the search stays exact, because the graph is acyclic. */
+/** States by 64-bit hash. A full table is cleared; the search stays exact, because no path has a cycle. */
 export class TranspositionTable {
   readonly #turn: number
   readonly #maxSlots: number

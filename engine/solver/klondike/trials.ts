@@ -11,7 +11,7 @@ export type Refinement = readonly [number, HeuristicWeights, number]
 export interface Trials {
   /** Searches, run until one decides. If none does, the exact search runs to its end. */
   readonly decide: readonly Trial[]
-  /** `refine` shortens the line of a beam that wins, `shorten` a line for hints or for limited passes. */
+  /** `refine` shortens the line of a beam that wins; `shorten` shortens lines for hints or limited passes. */
   readonly refine: readonly Refinement[]
   readonly shorten: readonly Refinement[]
 }

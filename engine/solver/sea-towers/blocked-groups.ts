@@ -1,4 +1,4 @@
-// A lower bound on the steps to a win: the groups of cards above a card of their suit with a lower rank.
+// A lower bound on the steps to a win: the number of groups above a card of their suit with a lower rank.
 import { dealtAt, table } from './table.ts'
 
 const { bytes, suitOfId, MAX_COLUMNS, STRIDE } = table

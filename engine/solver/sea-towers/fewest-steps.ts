@@ -26,7 +26,7 @@ const MAX_COST = 255
 let nodes = new Int32Array(NODE_WORDS << 11)
 let nodeCount = 0
 const open = new BucketQueue(64 * (MAX_COST + 1))
-/** Closed nodes. Each was reached by the fewest steps, because the bound is consistent. */
+/** Closed nodes. Each was reached by the fewest steps, because the heuristic is consistent. */
 const closed = new MaskMap()
 
 /** The steps of a win with the fewest steps; undefined if there is no win or the budget is spent. */

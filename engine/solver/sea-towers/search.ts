@@ -30,7 +30,7 @@ const open = new BucketQueue(2048)
 /** The cost of a blocked group, and the number of states after which it no longer counts. */
 const BLOCKED = 12
 const FIRST_NODES = 300
-/** Whether the heuristic counts blocked groups, which finds most wins sooner but the hard ones later. */
+/** Whether the heuristic counts blocked groups. Most wins are then found sooner, but the hard ones later. */
 let countsBlocked = true
 const seen = new MaskMap()
 const withFree = new Int32Array(CELLS + 2)

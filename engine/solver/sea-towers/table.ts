@@ -22,6 +22,7 @@ const idOf = (card: Card, ranks: number): number => 13 * suitOf(card) + rankOf(c
 const NOWHERE = 10
 /** The number of cards in order on the top card of each column, which are not part of its depth. */
 const ON_TOP = 11
+/** The number of cards of each suit on its foundation. */
 const UP = 22
 /** For each suit, the number of free cards from the king down; 0 once the suit is finished. */
 const CHAIN = 26
@@ -29,7 +30,7 @@ const CHAIN = 26
 const USED = 30
 /** The number of columns without dealt cards, including those of kings. */
 const EMPTY = 31
-/** The suits whose king became the only dealt card of its column in the last move, or was at the start. */
+/** The suits whose king became the only dealt card of its column in the last move, or was so at the start. */
 const CROWNED = 32
 const RECORD_BYTES = 36
 const RECORD_WORDS = RECORD_BYTES / 4

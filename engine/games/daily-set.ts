@@ -30,7 +30,7 @@ const LISTS: readonly (readonly GameId[])[] = [
 const orderOf = (list: readonly GameId[], round: number): GameId[] =>
   shuffled(list, fnv1a(`${list[0]} ${round}`))
 
-/** The game from a list on a day. A round has each game once. No game appears on two days in a row. */
+/** The game from a list on a day. A round has each game of the list once. */
 function gameOn(list: readonly GameId[], day: number): GameId {
   const round = Math.floor(day / list.length)
   const order = orderOf(list, round)
@@ -41,7 +41,7 @@ function gameOn(list: readonly GameId[], day: number): GameId {
 
 /**
  * The five games of a day, the same in every version. No two are numbered variants of a game (`spider-1` and
- * `spider-2`), and none is repeated from the day before.
+ * `spider-2`), and no game appears on two days in a row.
  * @param day the user's local day, in days since 1970
  */
 export const dailySet = (day: number): readonly GameId[] => LISTS.map(list => gameOn(list, day))

@@ -24,8 +24,8 @@ export const dateOfEntry = (entry: number): string => isoDate((FIRST_DAY + entry
 const isoDate = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
 /**
- * The candidate deals for a date; its entry selects one of them. Their numbers are pseudorandom, seeded by
- * the FNV-1a hash of game and date.
+ * The candidate deals for a date, one of which the published list selects. Their numbers are pseudorandom,
+ * seeded by the FNV-1a hash of game and date.
  * @param date as `2026-11-21`
  * @param tries the number of candidates
  */

@@ -1,5 +1,5 @@
-// The declarations of all games except the default one. Each kind of solitaire has its words, facts and
-// proofs in a folder next to this file.
+// The declarations of all games except the default one. The folders next to this file have the texts, facts
+// and proofs of each game; variants share a folder.
 import type { Build, Declaration, Deck } from '../rules/types.ts'
 import {
   cells,
@@ -70,7 +70,7 @@ const spiderette = (columns: string): Declaration => ({
   stock: dealing(),
 })
 
-/** Yukon and its relatives: any face-up card moves with all cards on it. */
+/** Yukon, Russian and Alaska: any face-up card moves with all cards on it. */
 const yukon = (build: Build): Declaration => ({
   deck: decks(1),
   foundations: fourSuits,
@@ -240,7 +240,7 @@ export const declarations: Readonly<Record<Exclude<GameId, 'double-sea-towers'>,
     cells: cells(8, { dealt: 4 }),
     supermove: 'always',
   },
-  // The other cards of the first card's rank start the foundations.
+  // The first card dealt decides the base rank; the other three cards of that rank start the foundations.
   'penguin': {
     deck: decks(1),
     foundations: foundations(4, { first: 'fellows', step: 1 }),

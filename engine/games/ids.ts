@@ -2,8 +2,8 @@
 // a folder next to this file, which variants such as turn one and turn three share.
 
 /**
- * Game ids, as stored and used in addresses. Neither an id nor its index, which is the game's number in
- * records and results, ever changes. Append new games.
+ * Game ids, as stored and used in addresses. An id never changes, and neither does its index, which is the
+ * game's number in records and results. Append new games.
  */
 export const GAMES = [
   'double-sea-towers',

@@ -15,7 +15,6 @@ interface View {
   readonly weights: Weights
   /** Which cards continue a run: the `runTable` of the game. */
   readonly joined: Uint8Array
-  /** The top card of each column. */
   readonly tops: readonly (Card | undefined)[]
   /** The faces that the foundations take next. */
   readonly next: Uint8Array
@@ -63,7 +62,7 @@ export function candidates(position: Position, weights: Weights): readonly Candi
 }
 
 /**
- * Whether a move is not a candidate: it changes nothing, takes a card off a foundation, or repeats a
+ * Whether a move is not a candidate, because it changes nothing, takes a card off a foundation, or repeats a
  * candidate with another empty cell or column.
  */
 function isSkipped(view: View, from: Pile, to: Pile, count: number, seen: Set<number>): boolean {

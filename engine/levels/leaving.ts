@@ -6,8 +6,8 @@ import type { Pile, Position } from '../rules/types.ts'
 import { LEAVING, type Candidate } from './weights.ts'
 
 /**
- * The candidate moves. If a king can be removed alone, that is the only candidate. Two moves remove the same
- * pair; only the first is a candidate.
+ * The candidate moves. If a king can be removed alone, that is the only candidate. Each pair can be
+ * removed by two moves; only the first is a candidate.
  */
 export function leavingCandidates(position: Position): readonly Candidate[] {
   const { game, piles } = position

@@ -50,7 +50,7 @@ export function suitGame(start: Position, seed: number, player = SUIT_PLAYER): Q
   const run = beginRun(seed, player)
   let position = start
   for (;;) {
-    const next = bestAhead(run, position) ?? dealtOn(run, position)
+    const next = bestAhead(run, position) ?? afterDeal(run, position)
     if (!next) break
     position = next
   }
@@ -87,10 +87,10 @@ export function bestAhead(run: SuitRun, start: Position): Position | undefined {
 }
 
 /**
- * The position after dealing a row; undefined if none can be dealt. If the rules require it, empty columns
+ * The position after dealing a row; undefined if no row can be dealt. If the rules require it, empty columns
  * are filled first, at the least cost.
  */
-export function dealtOn(run: SuitRun, start: Position): Position | undefined {
+export function afterDeal(run: SuitRun, start: Position): Position | undefined {
   const { game } = start
   if (!game.stock || countIn(start, 'stock') === 0) return undefined
   for (let position: Position | undefined = start; position;) {

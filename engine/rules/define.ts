@@ -59,7 +59,6 @@ function coversOf({ overlap, count }: TableauRule): readonly (readonly number[])
   return covers
 }
 
-/** All piles of a game, in the order of `Game.piles`. */
 function pilesOf({ stock, foundations, tableau, cells, reserve }: GameRules): PerPile<Pile> {
   const piles: Pile[] = []
   const add = (kind: PileKind, prefix: string, count: number) => {

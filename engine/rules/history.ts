@@ -3,7 +3,7 @@ import { play, playAll } from './play.ts'
 import type { Card } from './cards.ts'
 import type { Move, Position } from './types.ts'
 
-/** The moves that one undo reverts: the player's, and the autoplay after them. */
+/** The moves that one undo reverts: those of one user action, and the autoplay after them. */
 export type Gesture = readonly Move[]
 
 /** An entry of the log: a gesture, or a jump to another step (undo, redo, restart, replay). */
@@ -35,8 +35,8 @@ export const begin = (start: Position, movesBefore = 0): History => ({
 })
 
 /**
- * Appends an action. A gesture drops the gestures that could be redone. A jump to the current step, or
- * to one that does not exist, returns the same history. Moves are not checked here.
+ * Appends an action. A gesture drops the gestures that could be redone. A jump to the current step or to a
+ * step that does not exist returns the same history. Moves are not checked here.
  */
 export function act(history: History, action: Action): History {
   const { log, gestures, cursor } = history

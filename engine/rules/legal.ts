@@ -32,7 +32,6 @@ export function isLegal(position: Position, move: Move): boolean {
   return moves.some(other => other.kind === 'move' && other.to === to && other.count === count)
 }
 
-/** Adds all card moves from one pile. */
 function movesFrom(position: Position, from: Pile, moves: Move[]): void {
   const { game, house } = position
   if (position.piles[from.index].length === 0) return

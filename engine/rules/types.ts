@@ -181,7 +181,7 @@ export interface Deck {
   readonly suits: string
 }
 
-/** All rules of a game, including implied ones. */
+/** All rules of a game, including those that a declaration can omit. */
 export interface GameRules {
   readonly deck: Deck
   /** The shuffle; `shuffled` by default. */

@@ -1,4 +1,4 @@
-// Keeps the entries with the lowest scores, in a heap with the highest of them on top.
+// Keeps the entries with the lowest scores, in a binary heap with the highest score on top.
 
 /** Each entry has a slot, 0 to `capacity − 1`, which indexes `parents`, `steps` and the caller's arrays. */
 export class BoundedHeap {
@@ -25,7 +25,7 @@ export class BoundedHeap {
     return this.size < this.capacity || score < this.#scores[0]
   }
 
-  /** Adds an entry, in place of the worst if full; returns its slot, or −1 unless `accepts(score)`. */
+  /** Adds an entry, or replaces the top if full. Returns its slot, or −1 unless `accepts(score)`. */
   offer(score: number, parent: number, step: number): number {
     if (!this.accepts(score)) return -1
     const isFull = this.size === this.capacity

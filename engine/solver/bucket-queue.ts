@@ -1,4 +1,4 @@
-// A priority queue for small integer priorities: highest first, and among equals the latest item first.
+// A priority queue for small integer priorities: highest first. Of equal ones, the latest item is first.
 import { grown } from './grown.ts'
 
 /** Items and priorities are integers from 0; each item is in the queue at most once. */

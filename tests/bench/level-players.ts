@@ -6,7 +6,7 @@ import { after, placementKey, quickGame, type PlayerOptions } from '../../engine
 import {
   beginRun,
   bestAhead,
-  dealtOn,
+  afterDeal,
   isSuitGame,
   suitGame,
   type SuitPlayer,
@@ -106,7 +106,7 @@ function strongWinsSuits(start: Position): boolean {
     const found = new Map<string, Position>()
     const add = (next: Position | undefined) => next && found.set(next.piles.join('|'), next)
     for (let i = 0; i < SEARCHES; i++) add(bestAhead(beginRun(seed(), STRONG_SUITS), position))
-    add(dealtOn(beginRun(seed(), STRONG_SUITS), position))
+    add(afterDeal(beginRun(seed(), STRONG_SUITS), position))
     const games = [...found.values()].map(next => ({ next, ...suitGame(next, seed(), STRONG_TRIAL) }))
     if (games.length === 0) return false
     if (games.some(({ won }) => won)) return true

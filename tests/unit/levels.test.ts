@@ -5,7 +5,7 @@ import { deal, GAMES, games, legalMoves, levelsOf, type GameId, type Position } 
 import { candidates } from '../../engine/levels/candidates.ts'
 import { ease, gamesFor, levelOf, quickValues } from '../../engine/levels/ease.ts'
 import { after, quickGame, workLeft } from '../../engine/levels/quick-game.ts'
-import { beginRun, bestAhead, dealtOn, SUIT_PLAYER, suitGame } from '../../engine/levels/suit-game.ts'
+import { beginRun, bestAhead, afterDeal, SUIT_PLAYER, suitGame } from '../../engine/levels/suit-game.ts'
 import { levelAt } from '../../engine/levels/thresholds.ts'
 import { WEIGHTS } from '../../engine/levels/weights.ts'
 import { carryThroughCells } from '../../engine/rules/supermove.ts'
@@ -100,7 +100,7 @@ describe('the player of games like Spider', () => {
     const run = beginRun(number, SUIT_PLAYER)
     let position = deal(id, number)
     for (let i = 0; i < decisions; i++)
-      position = bestAhead(run, position) ?? dealtOn(run, position) ?? position
+      position = bestAhead(run, position) ?? afterDeal(run, position) ?? position
     return position
   }
 
@@ -141,7 +141,7 @@ describe('the player of games like Spider', () => {
       piles: start.piles.with(index, []),
       faceDown: start.faceDown.with(index, 0),
     }
-    expect(dealtOn(beginRun(1, SUIT_PLAYER), emptied)!.piles[index]).toHaveLength(2)
+    expect(afterDeal(beginRun(1, SUIT_PLAYER), emptied)!.piles[index]).toHaveLength(2)
   })
 })
 

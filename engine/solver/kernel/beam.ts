@@ -18,7 +18,7 @@ export interface BeamSettings {
   readonly isBestFirst?: boolean
   /** Whether every second board that a best-first search expands is a novel one. */
   readonly seeksNovelty?: boolean
-  /** The maximum number of boards kept per level and unseen count; in a best-first search, expanded. */
+  /** The maximum number of boards kept per level and unseen count, or expanded by a best-first search. */
   readonly width: number
   readonly weights: Weights
   readonly raising: Raising

@@ -1,5 +1,5 @@
-// Best-first search: expands the board with the best score. With `seeksNovelty`, every second time only novel
-// boards are considered. It cannot prove a loss.
+// Best-first search: expands the board with the best score. With `seeksNovelty`, every second
+// board is the best novel one. It cannot prove a loss.
 import type { Position } from '../../rules/types.ts'
 import { lowestBit } from '../bits.ts'
 import { BucketQueue } from '../bucket-queue.ts'

@@ -11,7 +11,7 @@ import { zobristKeys } from '../zobrist.ts'
 import { foundationOrders } from './supports.ts'
 import { StepKind } from './steps.ts'
 
-/** Zobrist keys: faces in columns, in cells, foundation counts, column numbers, faces in the talon. */
+/** Zobrist keys, starting with those of faces in columns. The other kinds start at the indexes below. */
 const KEYS = zobristKeys(4096, 0x2545f491)
 const IN_CELLS = 128
 const FOUNDATIONS = 256

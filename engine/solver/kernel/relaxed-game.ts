@@ -17,7 +17,7 @@ export class RelaxedGame {
   readonly #builders: ReturnType<typeof buildersOf>
   /** The faces by suit and foundation order, 16 for each suit. */
   readonly #faces = new Uint8Array(64).fill(63)
-  /** The columns, onto which rows are dealt, and whether each card can leave its place. */
+  /** A copy of the columns, onto which rows are dealt, and whether each card can leave its place. */
   readonly #cards: Uint8Array
   readonly #left: Uint8Array
   readonly #length: Uint8Array

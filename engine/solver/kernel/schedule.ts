@@ -4,10 +4,10 @@ import type { BeamSettings } from './beam.ts'
 import type { ExhaustiveSettings } from './exhaustive.ts'
 import type { Weights } from './evaluate.ts'
 
-/** A beam, a best-first search, or an exhaustive search. */
+/** The settings of a beam search, a best-first search or an exhaustive search. */
 export type Attempt = BeamSettings | (ExhaustiveSettings & { readonly isForOneDeck?: boolean })
 
-/** Attempts, made in order until one decides. */
+/** Attempts, made in order until one decides the position. */
 export interface Schedule {
   readonly attempts: readonly Attempt[]
   /** A beam for a shorter line once a win is known. */

@@ -37,7 +37,7 @@ function search(position: Position, budget: Budget): Found {
   return { verdict: 'unknown' }
 }
 
-/** Beams and best-first searches for wins, and exhaustive searches for proofs of loss. */
+/** The general solver. Only its exhaustive searches and `RelaxedGame` can prove a loss. */
 export const kernel: Solver = {
   supports: kernelSupports,
   solve(position: Position, budget: Budget): Finding {

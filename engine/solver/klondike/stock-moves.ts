@@ -1,5 +1,5 @@
 // Klondike moves when the order of the stock matters: moves of the columns that make progress, and plays of
-// any card that turning the stock brings to the top of the waste ("K+").
+// any card that turning the stock brings to the top of the waste.
 import { bitCount, lowestBit } from '../bits.ts'
 import { zobristKeys } from '../zobrist.ts'
 import { grown } from '../grown.ts'
@@ -213,7 +213,7 @@ export class StockMoves extends StateStack {
       this.moves = grown(this.moves)
       this.#scores = grown(this.#scores)
     }
-    // insertion sort, best first
+    // Insertion sort, best first.
     let at = this.count++
     while (at > this.#start && this.#scores[at - 1] < score) {
       this.#scores[at] = this.#scores[at - 1]

@@ -1,5 +1,5 @@
 // Exact search of Klondike turn one, over the columns alone, because every stock card is available. A stock
-// card is placed only by the move that uses it, and goes up only if it is safe or a card waits for it.
+// card is placed only by the move that uses it, and goes up only if it is safe or a column's card follows it.
 // docs/solvers-klondike.md explains why that misses no win.
 import { lowestBit } from '../bits.ts'
 import { grown } from '../grown.ts'

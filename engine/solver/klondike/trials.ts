@@ -46,7 +46,7 @@ const many = [
   weigh(2.14, -0.24, 2.29, 0.38, 1, 0.1, -1, 1.15),
 ]
 
-/** Beams that keep each fraction of the line, with the sets of weights in turn. */
+/** A beam for each fraction of the line to keep; the sets of weights alternate. */
 const from = (parts: readonly number[], width: number, sets: readonly HeuristicWeights[]): Refinement[] =>
   parts.map((part, i) => [width, sets[i % sets.length], part])
 

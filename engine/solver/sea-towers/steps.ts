@@ -2,13 +2,13 @@
 
 /** Operand `a`: the column of a run, or the suit of a king. */
 export const StepKind = {
-  /** Onto the next higher card of its suit. */
+  /** A run goes onto the next higher card of its suit. */
   runToParent: 0,
   runToCells: 1,
-  /** A run headed by a king. */
+  /** A run headed by a king goes into an empty column. */
   runToSpace: 2,
-  /** From its cell into an empty column, with the free cards that continue it. */
+  /** A king goes from its cell into an empty column, with the free cards that continue its run. */
   placeKing: 3,
-  /** From its column into cells, with the cards on it. */
+  /** A king goes from its column into a cell, with the cards on it. */
   evictKing: 4,
 } as const

@@ -211,7 +211,7 @@ export function stepToChild(): void {
   keys[0] = keys[1]
 }
 
-/** Destructured by the other files, because imported names cost the search a third of its time. */
+/** Destructured by the other files, because reading imported names takes a third of the search's time. */
 export const table = {
   bytes,
   words,

@@ -71,8 +71,8 @@ export function isSafe(position: Position, from: PileId): boolean {
       return areOnFoundations(position, other => order(other) <= order(card) - 2)
     // All cards that could be built on this one are on foundations.
     case 'no-builders-left': {
-      const built = (rankOf(card) - game.tableau.build.step + ranks) % ranks
-      return areOnFoundations(position, other => rankOf(other) === built)
+      const builderRank = (rankOf(card) - game.tableau.build.step + ranks) % ranks
+      return areOnFoundations(position, other => rankOf(other) === builderRank)
     }
   }
 }

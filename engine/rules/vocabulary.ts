@@ -25,7 +25,7 @@ export const upOrDownRound: Build = { suit: 'any', step: 1, wraps: true, bothWay
 export const nothing: Build = { suit: 'none', step: 1, wraps: false }
 
 /** Whether two build rules are the same. */
-export const isBuild = (a: Build, b: Build): boolean =>
+export const isSameBuild = (a: Build, b: Build): boolean =>
   a.suit === b.suit && a.step === b.step && a.wraps === b.wraps && a.bothWays === b.bothWays
 
 /** The cards of each column from bottom to top, `d` for face down and `u` for face up: `rows('ddu ddu')`. */

@@ -43,7 +43,7 @@ class Beam {
   /** The best boards offered, by the number of unseen cards; parents are indices in the trail. */
   readonly #buckets: BoundedHeap[] = []
   readonly #trail = new Trail()
-  /** The boards of this stage or level by their index in the trail, and a second list for the next one. */
+  /** The boards of this stage or level, by their index in the trail. The two lists alternate. */
   #followed = new Records()
   #others = new Records()
   /** The levels left in this stage, and its number of unseen cards. */
@@ -67,10 +67,10 @@ class Beam {
     if (board.isWon) return []
     this.#begin(board.unseen)
     this.#keep(-1, 0)
-    for (let level = 0; level < this.#trail.size; this.#advance())
-      for (const end = this.#trail.size; level < end; level++) {
-        const last = this.#expand(level)
-        if (last >= 0) return [...this.#trail.stepsTo(level).slice(1), last]
+    for (let parent = 0; parent < this.#trail.size; this.#advance())
+      for (const end = this.#trail.size; parent < end; parent++) {
+        const last = this.#expand(parent)
+        if (last >= 0) return [...this.#trail.stepsTo(parent).slice(1), last]
         if (this.#budget.isSpent || this.#seen.size > MAX_SEEN) return undefined
       }
     return undefined

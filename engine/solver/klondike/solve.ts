@@ -1,7 +1,7 @@
 // The solver of Klondike games: exact searches, relaxed searches and beams, in the order of `trials.ts`.
 import { dealGame } from '../../rules/deal.ts'
 import type { DrawRule, Game, Move, Position } from '../../rules/types.ts'
-import { downAlternating, downInSuit, isBuild } from '../../rules/vocabulary.ts'
+import { downAlternating, downInSuit, isSameBuild } from '../../rules/vocabulary.ts'
 import { shorterLine } from '../shorten-line.ts'
 import type { Budget, Found, Solver, Verdict } from '../types.ts'
 import { KlondikeBeam } from './beam.ts'
@@ -96,8 +96,8 @@ function isKlondike({ deck, foundations, tableau, cells, stock, reserve, goal, o
     count === deck.copies * deck.suits.length &&
     takes === 'card' &&
     first === 'A' &&
-    isBuild(up, downInSuit) &&
-    isBuild(build, downAlternating) &&
+    isSameBuild(up, downInSuit) &&
+    isSameBuild(build, downAlternating) &&
     fill === 'kings' &&
     take === 'run' &&
     of.tableau.length <= UP

@@ -66,7 +66,8 @@ export abstract class StateStack {
   readonly words = new Int32Array(WORDS * LEVELS)
   readonly #lows = new Int32Array(LEVELS)
   readonly #highs = new Int32Array(LEVELS)
-  readonly #second: 0 | 4
+  /** The bit offset of the less full foundation within the counts of a suit; 0 with one deck. */
+  readonly #otherShift: 0 | 4
   /** The index of the first word of the top level. */
   base = 0
   low = 0
@@ -95,7 +96,7 @@ export abstract class StateStack {
   constructor(layout: Layout, seen: TranspositionTable) {
     this.layout = layout
     this.seen = seen
-    this.#second = layout.copies === 2 ? 4 : 0
+    this.#otherShift = layout.copies === 2 ? 4 : 0
   }
 
   /** Adds moves to `moves`; if `mustFill`, only those that fill an empty column. */
@@ -251,7 +252,7 @@ export abstract class StateStack {
 
   /** The number of ranks of a suit whose copies are all up. */
   complete(suit: number): number {
-    return (this.words[this.base + UP] >> (8 * suit + this.#second)) & 15
+    return (this.words[this.base + UP] >> (8 * suit + this.#otherShift)) & 15
   }
 
   /** The count of the fullest foundation that a card can still go to. */

@@ -1,6 +1,6 @@
 // The solver of Sea Towers.
 import type { Game, Move, Position } from '../../rules/types.ts'
-import { downInSuit, isBuild } from '../../rules/vocabulary.ts'
+import { downInSuit, isSameBuild } from '../../rules/vocabulary.ts'
 import { shortenLine } from '../shorten-line.ts'
 import { Budget, type Solver } from '../types.ts'
 import { findFewestSteps } from './fewest-steps.ts'
@@ -21,8 +21,8 @@ function isSeaTowers(game: Game): boolean {
     count === deck.suits.length &&
     takes === 'card' &&
     first === 'A' &&
-    isBuild(up, downInSuit) &&
-    isBuild(build, downInSuit) &&
+    isSameBuild(up, downInSuit) &&
+    isSameBuild(build, downInSuit) &&
     fill === 'kings' &&
     take === 'top' &&
     cells?.from.includes('tableau') === true &&

@@ -254,7 +254,7 @@ export interface LaterRules {
   readonly illegalMove?: (position: Position, move: Move) => Error
 }
 
-/** A game ready to play: its rules and what follows from them. */
+/** A game ready to play: its rules, and the piles and tables computed from them. */
 export interface Game extends GameRules, LaterRules {
   readonly id: GameId
   /** All piles, in this order: stock, waste, foundations, tableau, cells, reserve. */

@@ -45,7 +45,7 @@ export type Support = 'exact' | 'wins-only'
 
 /** A solver for some of the games. */
 export interface Solver {
-  /** Whether its `lost` is a proof, unless cards can be taken back; undefined for unsupported games. */
+  /** How a game is supported; undefined if it is not. If cards can be taken back, `lost` is never a proof. */
   supports(game: Game, house: readonly HouseRule[]): Support | undefined
   solve(position: Position, budget: Budget): Finding
 }

@@ -75,7 +75,6 @@ export class StockMoves extends StateStack {
     return Math.ceil((this.cardsInStock - this.words[this.base + WASTE]) / this.layout.turn)
   }
 
-  /** The number of a move's target column. */
   targetOf(code: number): number {
     return (code >> 18) & 15
   }

@@ -56,7 +56,7 @@ export function isSafe(position: Position, from: PileId): boolean {
         other => order(other) === order(card) - 1 && suitOf(other) === suitOf(card),
       )
     // In addition, the cards of the other color that could be built on this one are on foundations.
-    case 'both-copies-and-other-color-below':
+    case 'both-copies-and-other-colour-below':
       return (
         !changesTalon(position, source) &&
         areOnFoundations(
@@ -70,7 +70,7 @@ export function isSafe(position: Position, from: PileId): boolean {
     case 'two-above-lowest':
       return areOnFoundations(position, other => order(other) <= order(card) - 2)
     // All cards that could be built on this one are on foundations.
-    case 'no-builders-left': {
+    case 'nothing-wants-it': {
       const builderRank = (rankOf(card) - game.tableau.build.step + ranks) % ranks
       return areOnFoundations(position, other => rankOf(other) === builderRank)
     }

@@ -87,7 +87,7 @@ export function safetyOf({ deck, foundations, tableau: { build } }: Declaration)
   const { takes, up } = foundations
   const isBySingleSteps = up.step === 1 && build.step === 1 && !build.bothWays
   if (takes !== 'card' || up.suit !== 'same' || !isBySingleSteps) return 'never'
-  if (build.suit === 'alternating') return 'both-copies-and-other-color-below'
+  if (build.suit === 'alternating') return 'both-copies-and-other-colour-below'
   if (build.suit === 'same') return deck.copies === 1 ? 'always' : 'both-copies-below'
   return build.suit === 'any' && deck.copies === 1 ? 'two-above-lowest' : 'never'
 }

@@ -167,8 +167,8 @@ export interface ReserveRule {
 export type AutoplaySafety =
   | 'always'
   | 'both-copies-below'
-  | 'both-copies-and-other-color-below'
-  | 'no-builders-left'
+  | 'both-copies-and-other-colour-below'
+  | 'nothing-wants-it'
   | 'two-above-lowest'
   | 'never'
 

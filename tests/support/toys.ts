@@ -59,7 +59,7 @@ export const toyKlondike = (turn: number, copies: 1 | 2 = 2): Game =>
     foundations: foundations(2 * copies, { first: 'A', step: 1 }),
     tableau: tableau(4, { dealt: 'triangle', build: downAlternating, fill: 'kings', take: 'run' }),
     stock: { by: 'draw', turn },
-    autoplaySafety: 'both-copies-and-other-color-below',
+    autoplaySafety: 'both-copies-and-other-colour-below',
     houseRules: ['shuffle-on-recycle', 'take-back'],
   })
 
@@ -69,7 +69,7 @@ export const toyFreeCell = toy({
   tableau: tableau(3, { dealt: 'all', build: downAlternating }),
   cells: { count: 1, dealt: 0, from: ['tableau', 'cell'] },
   supermove: 'through-spaces',
-  autoplaySafety: 'both-copies-and-other-color-below',
+  autoplaySafety: 'both-copies-and-other-colour-below',
 })
 
 /** A small Double Dot: seven ranks, so that steps of two wrap around as well. */
@@ -78,7 +78,7 @@ export const toyDot = toy({
   foundations: foundations(2, { first: ['AH', '2S'], step: 2 }),
   tableau: tableau(2, { dealt: 1, build: downByTwos, take: 'run' }),
   stock: { by: 'deal' },
-  autoplaySafety: 'no-builders-left',
+  autoplaySafety: 'nothing-wants-it',
 })
 
 /** A small Easthaven: rows are dealt only if no column is empty. */
@@ -86,7 +86,7 @@ export const toyEasthaven = toy({
   deck: { copies: 1, ranks: 5, suits: 'HS' },
   tableau: tableau(2, { dealt: rows('duu uu'), build: downAlternating, take: 'run' }),
   stock: dealing(),
-  autoplaySafety: 'both-copies-and-other-color-below',
+  autoplaySafety: 'both-copies-and-other-colour-below',
   open: false,
 })
 
@@ -96,7 +96,7 @@ export const toyGypsy = toy({
   foundations: foundations(4, { first: 'A', step: 1 }),
   tableau: tableau(2, { dealt: rows('dduu dduu'), build: downAlternating, take: 'run' }),
   stock: dealing({ spaces: 'allowed' }),
-  autoplaySafety: 'both-copies-and-other-color-below',
+  autoplaySafety: 'both-copies-and-other-colour-below',
   open: false,
 })
 
@@ -107,7 +107,7 @@ export const toyCanfield = toy({
   tableau: tableau(2, { dealt: 1, build: roundAlternating, take: 'run', fill: 'reserve' }),
   stock: turning(3),
   reserve: reserve(3),
-  autoplaySafety: 'both-copies-and-other-color-below',
+  autoplaySafety: 'both-copies-and-other-colour-below',
   open: false,
 })
 
@@ -138,7 +138,7 @@ export const toyYukon = toy({
     fill: 'kings',
     take: 'any',
   }),
-  autoplaySafety: 'both-copies-and-other-color-below',
+  autoplaySafety: 'both-copies-and-other-colour-below',
   open: false,
 })
 
@@ -242,6 +242,6 @@ export function smallTower({ copies, ranks, suits, columns, cells, build, fill }
     }),
     cells: { count: cells, dealt: cards % columns, from: ['tableau', 'cell'] },
     supermove: build === 'in suit' ? 'always' : 'through-spaces',
-    autoplaySafety: 'both-copies-and-other-color-below',
+    autoplaySafety: 'both-copies-and-other-colour-below',
   })
 }

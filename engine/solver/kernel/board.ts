@@ -283,7 +283,7 @@ export class Board {
         return true
       case 'both-copies-below':
         return up[2 * suit + last] >= order
-      case 'both-copies-and-other-color-below': {
+      case 'both-copies-and-other-colour-below': {
         const [a, b] = suit === 1 || suit === 2 ? [0, 6] : [2, 4]
         return up[2 * suit + last] >= order && up[a + last] >= order && up[b + last] >= order
       }

@@ -167,7 +167,8 @@ export const useNotices = defineStore('notices', () => {
     const isErasureKnown = unknown.isAnswering || fromErasure !== undefined
     const first = (isHidden ? undefined : analysisNotice()) ?? eventNotice(isErasureKnown)
     if (first) return first
-    if (session.state.role === 'follower' && !isHidden)
+    // A won game has no moves to play in either tab.
+    if (session.state.role === 'follower' && game.state !== 'won' && !isHidden)
       return { kind: 'state', key: 'elsewhere', actions: ['play-here'] }
     const fromOther = fromErasure ?? otherDeviceNotice()
     if (fromOther) return fromOther

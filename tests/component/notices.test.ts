@@ -330,6 +330,15 @@ describe('the notice that another tab plays the game', () => {
     expect(seen).toEqual(['elsewhere', undefined])
     stop()
   })
+  it('is not shown for a won game, in which no tab can play', async () => {
+    const { platform, game, notices } = await tabOn(`?game=golf&deal=${wonGame('golf').deal}`)
+    const moves = wonGame('golf').moves.slice(game.singleMoves)
+    for (const move of moves) await game.playGesture([move])
+    await (await openTab(platform)).game.playHere()
+    expect([game.state, game.isPlayer, notices.shown?.key]).toEqual(['won', false, undefined])
+    await game.undo()
+    expect([game.state, game.isPlayer]).toEqual(['playing', true])
+  })
 })
 
 /** A solver that answers when the test calls the functions in `answers`. */

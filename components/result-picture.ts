@@ -2,7 +2,7 @@
 // cards look like those on the table.
 import { shallowRef } from 'vue'
 import { deal, nameOf } from '../engine/index.ts'
-import { ribbonOf, ribbonPlaces } from './panels/win-flight'
+import { ribbonIn } from './panels/win-flight'
 import { cardElement, elementOf, imageOf } from './card-images'
 import { download } from './download'
 import { clockText, t, tCount } from './i18n'
@@ -94,14 +94,14 @@ const tableOf = (width: number, height: number, ...cards: HTMLElement[]): HTMLEl
   return table
 }
 
-/** The cards of a won game, each once, in a ribbon. */
+/** The cards of a won game, in a ribbon. */
 function ribbon({ position: { game, dealNumber } }: Ended): HTMLElement {
   const { cardWidth: width, cardHeight: height } = RIBBON
-  const names = ribbonOf(deal(game.id, dealNumber).piles.flat().map(nameOf), Infinity)
-  const cards = ribbonPlaces(names.length, RIBBON).map(({ x, y, angle }, i) =>
+  const names = deal(game.id, dealNumber).piles.flat().map(nameOf)
+  const cards = ribbonIn(RIBBON, names, Infinity).map(({ name, pose: { x, y, angle }, isCovered }) =>
     cardElement(
-      names[i]!,
-      i < names.length - 1 ? 'open top covered' : 'open top',
+      name,
+      isCovered ? 'open top covered' : 'open top',
       `translate:${x - width / 2}px ${y - height / 2}px;rotate:${angle}rad;--i:${CORNER_HEIGHT * width}px`,
     ),
   )

@@ -73,8 +73,20 @@ const MIN_STEP = 0.175
 export const ribbonLength = ({ width, cardWidth }: RibbonRoom): number =>
   Math.max(2, Math.floor((width * (1 - 2 * MARGIN) - cardWidth) / (MIN_STEP * cardWidth)) + 1)
 
+/** The distance between the rows of a ribbon, relative to the card's height: the indices stay visible. */
+const ROW_STEP = 0.5
+
+/** The poses of the cards of rows with these lengths, on arcs in the middle of the space. */
+export function ribbonPlaces(lengths: readonly number[], room: RibbonRoom): Pose[][] {
+  const step = ROW_STEP * room.cardHeight
+  const height = room.height - step * (lengths.length - 1)
+  return lengths.map((length, row) =>
+    arc(length, { ...room, height }).map(pose => ({ ...pose, y: pose.y + row * step })),
+  )
+}
+
 /** The poses of `count` cards on an arc in the middle of the space. */
-export function ribbonPlaces(count: number, { width, height, cardWidth, cardHeight }: RibbonRoom): Pose[] {
+function arc(count: number, { width, height, cardWidth, cardHeight }: RibbonRoom): Pose[] {
   // The rotated cards at the ends extend beyond the arc by half the width of their bounding boxes.
   const turned = cardWidth * Math.cos(BEND) + cardHeight * Math.sin(BEND)
   const chord = Math.max(cardWidth, width * (1 - 2 * MARGIN) - turned)
@@ -93,17 +105,43 @@ export function ribbonPlaces(count: number, { width, height, cardWidth, cardHeig
 }
 
 const SUITS = 'SHCD'
+const CARDS_PER_DECK = 52
+
+/** At most `most` cards of a row: all, or else its last or first whole suits, or evenly spaced cards. */
+function fitting(row: readonly string[], most: number, isLast: boolean): string[] {
+  if (row.length <= most) return [...row]
+  const suits = Math.floor(most / RANKS.length) * RANKS.length
+  if (suits > 0) return isLast ? row.slice(-suits) : row.slice(0, suits)
+  return Array.from({ length: most }, (_, i) => row[Math.round((i * (row.length - 1)) / (most - 1))]!)
+}
 
 /**
- * The cards of the ribbon by name (`7S`): each once, by suit, from ace to king. If there are more than
- * `most`, the last whole suits that fit, or else `most` cards at equal intervals, including the last one.
+ * The rows of the ribbon, one for each deck, as names of cards (`7S`): suit by suit, from ace to king. A row
+ * has at most `most` cards.
  */
-export function ribbonOf(names: readonly string[], most: number): string[] {
+export function ribbonOf(names: readonly string[], most: number): string[][] {
   const place = ([rank = '', suit = '']: string): number =>
     SUITS.indexOf(suit) * RANKS.length + RANKS.indexOf(rank)
-  const all = [...new Set(names)].sort((a, b) => place(a) - place(b))
-  if (all.length <= most) return all
-  const suits = Math.floor(most / RANKS.length) * RANKS.length
-  if (suits > 0) return all.slice(-suits)
-  return Array.from({ length: most }, (_, i) => all[Math.round((i * (all.length - 1)) / (most - 1))]!)
+  // The copies of a card are in different sequences.
+  const copies = [...Map.groupBy(names, name => name).values()]
+  const all = Array.from({ length: Math.max(...copies.map(({ length }) => length)) }, (_, copy) =>
+    copies.flatMap(same => same[copy] ?? []).sort((a, b) => place(a) - place(b)),
+  ).flat()
+  const count = Math.ceil(all.length / CARDS_PER_DECK)
+  const length = Math.ceil(all.length / count)
+  return Array.from({ length: count }, (_, row) =>
+    fitting(all.slice(row * length, (row + 1) * length), most, row === count - 1),
+  )
+}
+
+/** The cards of a ribbon with their poses, and whether the next card covers them, in painting order. */
+export function ribbonIn(room: RibbonRoom, names: readonly string[], most = ribbonLength(room)) {
+  const rows = ribbonOf(names, most)
+  const poses = ribbonPlaces(
+    rows.map(({ length }) => length),
+    room,
+  )
+  return rows.flatMap((row, n) =>
+    row.map((name, i) => ({ name, pose: poses[n]![i]!, isCovered: i < row.length - 1 })),
+  )
 }

@@ -14,8 +14,8 @@ export interface Show {
   readonly room: { readonly width: number; readonly height: number; readonly floor: number }
   /** The names of the cards of each pile from the top down, and the pose of the pile. */
   readonly piles: readonly { readonly names: readonly string[]; readonly pose: Pose }[]
-  /** The cards of the ribbon and their final poses. */
-  readonly ribbon: readonly { readonly name: string; readonly pose: Pose }[]
+  /** The cards of the ribbon, their final poses, and whether the next card covers them. */
+  readonly ribbon: readonly { readonly name: string; readonly pose: Pose; readonly isCovered: boolean }[]
   /** Whether to show the ribbon without the flight. */
   readonly isStill: boolean
 }
@@ -26,9 +26,11 @@ export type FromShow = 'drawn' | 'gathering' | 'rest' | 'failed'
 
 /** The maximum duration of the flight. */
 const FLIGHT_MS = 3200
-/** The maximum time between cards that leave the piles, and the time between cards that join the ribbon. */
+/** The maximum time between cards that leave the piles, and between cards that join the ribbon. */
 const LEAVE_MS = 56
 const GATHER_MS = 9
+/** The maximum time until all cards have started to the ribbon, and the time that each takes. */
+const GATHERING_MS = 470
 const TO_RIBBON_MS = 460
 /** The fraction of the gathering after which the win sheet may appear. */
 const REST_PART = 0.6
@@ -76,10 +78,11 @@ function start(show: Show, sheets: readonly Sheet[]): () => void {
   const piles = show.piles.map(({ names, pose }) => names.map((name): Flyer => ({ name, pose })))
   const longest = Math.max(...piles.map(({ length }) => length))
   const order = Array.from({ length: longest }, (_, i) => piles.flatMap(pile => pile[i] ?? [])).flat()
-  const byName = new Map(order.map(flyer => [flyer.name, flyer]))
-  const chosen = show.ribbon.map(({ name }) => byName.get(name)!)
+  const byName = Map.groupBy(order, ({ name }) => name)
+  const chosen = show.ribbon.map(({ name }) => byName.get(name)!.pop()!)
   const step = Math.min(LEAVE_MS, (FLIGHT_MS - 4 * LEAVE_MS) / order.length)
-  const all = GATHER_MS * chosen.length + TO_RIBBON_MS
+  const gatherStep = Math.min(GATHER_MS, GATHERING_MS / chosen.length)
+  const all = gatherStep * chosen.length + TO_RIBBON_MS
   const begun = performance.now()
   let last = begun
   let left = 0
@@ -106,10 +109,11 @@ function start(show: Show, sheets: readonly Sheet[]): () => void {
   }
   function drawRibbon(now: number): void {
     for (const [i, card] of chosen.entries()) {
-      if (now < i * GATHER_MS) return
+      if (now < i * gatherStep) return
       card.from ??= card.pose
-      const part = Math.min(1, (now - i * GATHER_MS) / TO_RIBBON_MS)
-      draw(card.name, glide(card.from, show.ribbon[i]!.pose, part), 1, i < chosen.length - 1 ? part : 0)
+      const part = Math.min(1, (now - i * gatherStep) / TO_RIBBON_MS)
+      const { pose, isCovered } = show.ribbon[i]!
+      draw(card.name, glide(card.from, pose, part), 1, isCovered ? part : 0)
     }
   }
   function gather(): void {

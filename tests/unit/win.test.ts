@@ -43,15 +43,20 @@ describe('a card in flight', () => {
 })
 
 describe('the ribbon', () => {
-  it('has each card once, suit by suit', () => {
-    expect(ribbonOf(['KH', '2S', 'AS', '2S', 'TD', 'AH'], 10)).toEqual(['AS', '2S', 'AH', 'KH', 'TD'])
+  const deck = [...'SHCD'].flatMap(suit => [...'A23456789TJQK'].map(rank => rank + suit))
+  it('has every card, suit by suit, in a row for each deck', () => {
+    expect(ribbonOf(['KH', '2S', 'AS', 'TD', 'AH'], 10)).toEqual([['AS', '2S', 'AH', 'KH', 'TD']])
+    expect(ribbonOf([...deck, ...deck.toReversed()], 60)).toEqual([deck, deck])
+    const spades = deck.slice(0, 13)
+    const run = [...spades, ...spades, ...spades, ...spades]
+    expect(ribbonOf([...run, ...run], 60), 'Spider with one suit').toEqual([run, run])
   })
   it('leaves out cards if there is no room, but never the last card', () => {
-    const names = [...'SHCD'].flatMap(suit => [...'A23456789TJQK'].map(rank => rank + suit))
     // Only complete suits are shown if at least one of them fits.
-    expect(ribbonOf(names, 30)).toEqual(names.slice(26))
-    expect(ribbonOf(names, 10)).toHaveLength(10)
-    expect(ribbonOf(names, 10).at(-1)).toBe('KD')
+    expect(ribbonOf(deck, 30)).toEqual([deck.slice(26)])
+    expect(ribbonOf([...deck, ...deck], 30)).toEqual([deck.slice(0, 26), deck.slice(26)])
+    expect(ribbonOf(deck, 10)[0]).toHaveLength(10)
+    expect(ribbonOf(deck, 10)[0]!.at(-1)).toBe('KD')
   })
   it('fits the width of its area at every size', () => {
     const rooms = fc.record({
@@ -63,7 +68,7 @@ describe('the ribbon', () => {
       fc.property(rooms, ({ width, height, cardWidth }) => {
         const room = { width, height, cardWidth, cardHeight: cardWidth * 1.4 }
         const count = ribbonLength(room)
-        for (const { x, angle } of ribbonPlaces(count, room)) {
+        for (const { x, angle } of ribbonPlaces([count, count], room).flat()) {
           const turn = Math.abs(angle)
           const half = (cardWidth * Math.cos(turn) + room.cardHeight * Math.sin(turn)) / 2
           expect(x - half).toBeGreaterThanOrEqual(0)

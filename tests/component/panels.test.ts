@@ -269,7 +269,7 @@ describe('statistics', () => {
     expect(even.find('.most').exists()).toBe(false)
     even.unmount()
   })
-  it('list the most played games first', async () => {
+  it('list the current game first, then the most played ones', async () => {
     const results = ['freecell', 'golf', 'golf', 'sea-towers', 'golf', 'freecell'].map((game, i) => {
       const play = `play000${i}`
       const result = { play, game: game as GameId, minute: 3_600_000 + i, seconds: 9, moves: 9 }
@@ -278,7 +278,7 @@ describe('statistics', () => {
     const panel = show(StatisticsPanel, await openTab(memoryPlatform(Object.fromEntries(results))))
     await flushPromises()
     const order = panel.findAll('nav [data-stats]').map(entry => entry.attributes('data-stats'))
-    expect(order.slice(0, 4)).toEqual(['all', 'golf', 'freecell', 'sea-towers'])
+    expect(order.slice(0, 4)).toEqual(['all', 'double-sea-towers', 'golf', 'freecell'])
     panel.unmount()
   })
   it('highlight only a current streak of two or more wins that is the longest yet', async () => {
@@ -364,7 +364,7 @@ describe('statistics', () => {
     expect(panel.find('[data-note="resetGames"]').exists()).toBe(false)
     await panel.get('[data-action="reset"]').trigger('click')
     await flushPromises()
-    expect(listedGames(), 'only games that have results').toEqual(['all', 'sea-towers', 'golf'])
+    expect(listedGames(), 'only games that have results').toEqual(['all', 'golf', 'sea-towers'])
     expect(panel.find('[data-note="resetGames"]').exists(), 'all resets are of the same day').toBe(false)
     panel.unmount()
   })

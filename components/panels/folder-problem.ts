@@ -1,13 +1,17 @@
 // Why syncing with the folder is waiting or was refused, as a sentence.
+import type { FolderWords } from '../../stores/sync/remotes/dialect.ts'
 import { providerAt } from '../../stores/sync/remotes/providers.ts'
 import type { Unrevoked } from '../../stores/sync/remotes/folder-status.ts'
 import type { FolderProblem } from '../../stores/sync/remotes/remote.ts'
 import { t } from '../i18n'
 import { timeText } from '../i18n-panels'
 
-/** The message for a problem at a host. */
-export function problemText(problem: FolderProblem, host: string): string {
+/** The message for a problem with a folder. */
+export function problemText(problem: FolderProblem, { host, address }: FolderWords): string {
   if (problem.code === 'signIn' && host === 'Dropbox') return t('place.problem.code', { host })
+  // Without encryption, there is no certificate.
+  if (problem.code === 'unreachable' && address.startsWith('http:'))
+    return t('place.problem.unreachablePlain', { host })
   return t(`place.problem.${problem.code}`, {
     host,
     ...(problem.code === 'failed' || problem.code === 'noBasic' ? problem : undefined),
@@ -20,14 +24,15 @@ export function problemText(problem: FolderProblem, host: string): string {
  */
 export function connectProblemText(
   problem: FolderProblem,
-  host: string,
+  folder: FolderWords,
   at: number,
   hours: Parameters<typeof timeText>[1],
 ): string {
+  const { host } = folder
   if (problem.code === 'signIn' && host !== 'Dropbox') return t('place.problem.wrongPassword')
   if (problem.code === 'locked' || problem.code === 'failed')
-    return `${problemText(problem, host)} ${t('place.tryAgain')}`
-  if (problem.code !== 'busy') return problemText(problem, host)
+    return `${problemText(problem, folder)} ${t('place.tryAgain')}`
+  if (problem.code !== 'busy') return problemText(problem, folder)
   if (providerAt(host).isBusyAtWrongPassword) return t('place.problem.busyOrPassword', { host })
   return problem.waitMs === undefined
     ? t('place.refused.busy', { host })

@@ -7,7 +7,7 @@ import type { Origins } from '../platform/origins.ts'
 import { usePlatform } from '../platform/platform'
 import { FOLDER_ASKED_KEY, FOLDER_DRAFT_KEY, FOLDER_KEY } from '../platform/storage-keys.ts'
 import { storageKeyOf } from '../platform/storage-table.ts'
-import type { Draft } from '../sync/remotes/dialect.ts'
+import type { Draft, FolderWords } from '../sync/remotes/dialect.ts'
 import type { LoginProblem } from '../sync/remotes/login-flow.ts'
 import type { DropboxFolder } from '../sync/remotes/dropbox-api.ts'
 import { writePairing } from '../sync/remotes/pairing.ts'
@@ -30,7 +30,7 @@ import {
 type FolderFields = Omit<Draft<WebdavFolder>, 'kind' | 'isGranted'>
 
 /** Why connecting did not start. `notAllowed`: the user denied access. `nobody`: the user name is missing. */
-export type NotBegun = AddressProblem | 'notAllowed' | 'nobody'
+type NotBegun = AddressProblem | LoginProblem | 'notAllowed' | 'nobody'
 
 /** The polling interval while a login is pending. */
 const ASK_AGAIN_MS = 2000
@@ -42,8 +42,12 @@ export const useSyncFolder = defineStore('place', () => {
   const { local, session } = platform
   const status = shallowRef(NO_FOLDER)
   const result = shallowRef<ConnectResult>()
-  /** The host of the last attempt to connect or check. */
-  const tried = shallowRef('')
+  /** Why the last attempt to connect did not start. */
+  const notBegun = shallowRef<NotBegun>()
+  /** The folder of the last attempt to connect or check. */
+  const tried = shallowRef<FolderWords>()
+  /** Whether the browser is asking the user for permission. */
+  const isAsking = shallowRef(false)
   const isBusy = shallowRef(false)
   /** The attempt whose result is shown when it ends; undefined if the folder has been disconnected. */
   let attempt: object | undefined
@@ -66,7 +70,7 @@ export const useSyncFolder = defineStore('place', () => {
     stopListening = local.onChanged(changes => {
       if (Object.keys(changes).some(isOfFolder)) void refresh().catch(() => undefined)
     })
-    if (!isBusy.value) result.value = undefined
+    if (!isBusy.value) clear()
     origins = await platform.origins()
     await refresh()
   }
@@ -82,10 +86,16 @@ export const useSyncFolder = defineStore('place', () => {
     if (hasTried) void stopSigningIn().catch(() => undefined)
   }
 
+  /** Clears the outcome of the last attempt. */
+  function clear(): void {
+    result.value = undefined
+    notBegun.value = undefined
+  }
+
   async function asked(work: () => Promise<ConnectResult>): Promise<void> {
     const mine = (attempt = {})
     isBusy.value = true
-    result.value = undefined
+    clear()
     try {
       const ended = await work().finally(refresh)
       if (attempt === mine) result.value = ended
@@ -94,21 +104,20 @@ export const useSyncFolder = defineStore('place', () => {
     }
   }
 
-  /**
-   * Requests permission for the folder's origin, then asks the background to check and connect the folder.
-   * Call it in a click handler. Rejects if storage or the background fails.
-   */
+  /** Whether an attempt to connect has started. */
+  async function hasBegun(begin: () => Promise<Result<undefined, NotBegun>>): Promise<boolean> {
+    clear()
+    const begun = await begin()
+    if (!begun.ok) notBegun.value = begun.reason.key
+    return begun.ok
+  }
+
   async function connect(fields: FolderFields): Promise<Result<undefined, NotBegun>> {
-    result.value = undefined
     const address = readAddress(fields.address)
     if (!address.ok) return address
     const user = fields.user.trim()
     return user === '' ? fail('nobody') : begin({ kind: 'webdav', ...fields, address: address.value, user })
   }
-
-  /** Connects Dropbox with the code that the user pasted. Call it in a click handler. */
-  const connectDropbox = (code: Pick<DropboxFolder, 'code' | 'verifier'> & { readonly key?: string }) =>
-    begin({ kind: 'dropbox', token: '', account: '', ...code })
 
   async function begin(draft: SyncFolderDraft): Promise<Result<undefined, NotBegun>> {
     const begun = await leaveDraft(draft)
@@ -132,33 +141,35 @@ export const useSyncFolder = defineStore('place', () => {
     if (unrevoked) result.value = { done: [], unrevoked }
   }
 
+  /** Requests permission for the origins of a folder. Call it in a click handler, before any `await`. */
+  function allow(folder: FolderWords, needed: readonly string[]): Promise<boolean> {
+    tried.value = folder
+    isAsking.value = true
+    return origins!
+      .allow(needed)
+      .catch(() => false)
+      .finally(() => (isAsking.value = false))
+  }
+
   /** Requests permission for the origins of a folder, and stores its draft for the background. */
   async function leaveDraft(draft: SyncFolderDraft): Promise<Result<undefined, NotBegun>> {
     const dialect = dialectOf(draft)
-    result.value = undefined
-    tried.value = dialect.words(draft).host
     const needed = dialect.origins(draft)
     hasTried = true
     // Stored before the permission is granted, so that the background does not release it.
     const noted = session.set({ [FOLDER_ASKED_KEY]: JSON.stringify(needed) })
-    // Called before the first `await`, after which the browser would no longer count this as part of a click.
-    const allowing = origins!.allow(needed).catch(() => false)
+    const allowing = allow(dialect.words(draft), needed)
     await noted
     if (!(await allowing)) return fail('notAllowed')
     await session.set({ [FOLDER_DRAFT_KEY]: writeSyncFolder(draft) })
     return ok(undefined)
   }
 
-  /**
-   * Lets the user sign in on their Nextcloud's page, then connects the folder. `stopSigningIn` cancels it.
-   * Call it in a click handler. Rejects if storage or the background fails.
-   */
   async function signIn({
     address,
     key,
-  }: Pick<FolderFields, 'address' | 'key'>): Promise<Result<undefined, NotBegun | LoginProblem>> {
+  }: Pick<FolderFields, 'address' | 'key'>): Promise<Result<undefined, NotBegun>> {
     // Only the server matters, so the address of any of its pages will do.
-    result.value = undefined
     const server = readAddress(address.replace(/[?#].*$/s, ''))
     if (!server.ok) return server
     const left = await leaveDraft({ kind: 'webdav', address: server.value, user: '', password: '', key })
@@ -193,18 +204,18 @@ export const useSyncFolder = defineStore('place', () => {
     return platform.ask({ kind: 'folder-give-up' })
   }
 
-  /** Requests permission for the connected folder again; false if denied. Call it in a click handler. */
-  async function allowAgain(): Promise<boolean> {
-    if (!(await origins!.allow(status.value.origins).catch(() => false))) return false
+  async function allowAgain(): Promise<Result<undefined, NotBegun>> {
+    const { folder, origins: needed } = status.value
+    if (!(await allow(folder!, needed))) return fail('notAllowed')
     await platform.ask({ kind: 'folder-look', why: 'wanted' })
-    return true
+    return ok(undefined)
   }
 
   /** Disconnects the folder, or cancels connecting it; returns the access that may still be valid. */
   async function disconnect(): Promise<Unrevoked | undefined> {
     attempt = undefined
     const unrevoked = await platform.ask({ kind: 'folder-disconnect' })
-    result.value = undefined
+    clear()
     await refresh()
     return unrevoked
   }
@@ -218,28 +229,38 @@ export const useSyncFolder = defineStore('place', () => {
   return {
     status,
     result,
+    notBegun,
+    isAsking,
     isBusy,
     isSigningIn: computed(() => signingIn.value !== undefined),
     /** The host for display, such as `cloud.example`. */
     host: computed(() => status.value.folder?.host ?? ''),
-    /** The host that `result` refers to. */
-    triedHost: tried,
+    tried,
     follow,
     unfollow,
     endAttempt,
-    connect,
-    connectDropbox,
-    signIn,
+    /**
+     * Requests permission for the folder's origin, then asks the background to check and connect the folder.
+     * Resolves to whether this has started. Call it in a click handler. Rejects if storage or the background
+     * fails, as do the next two.
+     */
+    connect: (fields: FolderFields) => hasBegun(() => connect(fields)),
+    /** The same for Dropbox, with the code that the user pasted. */
+    connectDropbox: (code: Pick<DropboxFolder, 'code' | 'verifier'> & { readonly key?: string }) =>
+      hasBegun(() => begin({ kind: 'dropbox', token: '', account: '', ...code })),
+    /** Lets the user sign in on their Nextcloud's page, then does the same. `stopSigningIn` cancels it. */
+    signIn: (fields: Pick<FolderFields, 'address' | 'key'>) => hasBegun(() => signIn(fields)),
     stopSigningIn,
-    allowAgain,
+    /** Requests permission for the connected folder again. Call it in a click handler. */
+    allowAgain: () => hasBegun(allowAgain),
     disconnect,
     pairingText,
     check(): Promise<void> {
-      tried.value = status.value.folder?.host ?? ''
+      tried.value = status.value.folder
       return asked(() => platform.ask({ kind: 'folder-check' }))
     },
     async look(): Promise<void> {
-      result.value = undefined
+      clear()
       await platform.ask({ kind: 'folder-look', why: 'wanted' })
     },
     notePaired: () => platform.ask({ kind: 'folder-paired' }),

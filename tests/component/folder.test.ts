@@ -94,6 +94,51 @@ describe('connecting', () => {
     expect(at('failure').text()).toContain('cloud.example didn’t respond.')
   })
 
+  it('mentions the server’s certificate only if the connection is encrypted', async () => {
+    const failed = { step: 'reached', problem: { code: 'unreachable' } } as const
+    await openPanel({}, { done: [], failed })
+    for (const [scheme, mentions] of [
+      ['https', true],
+      ['http', false],
+    ] as const) {
+      const address = `${scheme}://nas.local/dav/`
+      await fillIn({ ...fields, address })
+      await press('connect')
+      expect(at('failure').text().includes('certificate'), address).toBe(mentions)
+      panel!.unmount()
+      await openPanel({
+        ...withState({ problem: { code: 'unreachable' } }),
+        place: writeSyncFolder({ ...place, address }),
+      })
+      expect(at('problem').text().includes('certificate'), address).toBe(mentions)
+      panel!.unmount()
+      await openPanel({}, { done: [], failed })
+    }
+  })
+
+  it.each([
+    ['a new folder', 'connect'],
+    ['a folder whose permission was removed', 'allow'],
+  ])('says that the browser is asking for permission until the user has answered: %s', async (_, button) => {
+    const isNew = button === 'connect'
+    const { platform } = await openPanel(isNew ? {} : withState({ problem: { code: 'notAllowed' } }))
+    const origins = await platform.origins()
+    const answered = Promise.withResolvers<boolean>()
+    platform.origins = async () => ({ ...origins, allow: () => answered.promise })
+    panel!.unmount()
+    panel = show(FolderPanel, await openTab(platform))
+    await flushPromises()
+    if (isNew) await fillIn(fields)
+    await press(button)
+    expect(at('asking').text()).toContain('Allow access to cloud.example')
+    expect(at(button).attributes('disabled')).toBeDefined()
+    answered.resolve(false)
+    await flushPromises()
+    expect(at('asking').exists()).toBe(false)
+    expect(at('failure').text()).toContain('wasn’t allowed to reach cloud.example')
+    expect(at(button).attributes('disabled')).toBeUndefined()
+  })
+
   it('scrolls the result into view', async () => {
     const scrolled: Element[] = []
     vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
@@ -165,12 +210,11 @@ describe('connecting', () => {
     ['ftp://cloud.example/', 'isn’t a web address'],
     ['http://cloud.example/dav/', 'Use an address that starts with https'],
     ['https://ann:secret@cloud.example/', 'Leave the user name and password out'],
-  ])('to “%s” is refused with a message, and stores no draft', async (address, sentence) => {
+  ])('to “%s” is refused with a message, and leaves no draft', async (address, sentence) => {
     const { platform, drafts } = await openPanel()
     await fillIn({ ...fields, address })
     await press('connect')
-    expect(statusText()).toContain(sentence)
-    expect(panel!.get('header [role="status"]').classes()).toContain('error')
+    expect([statusText(), at('failure').text()]).toEqual(['', expect.stringContaining(sentence)])
     expect([...drafts, await platform.session.get('place-draft')]).toEqual([undefined])
   })
 
@@ -254,11 +298,11 @@ describe('connecting', () => {
     expect(at('connect').attributes('disabled')).toBeUndefined()
   })
 
-  it('is refused without a user name, and without the permission to access the host', async () => {
+  it('is refused without a user name, and for a host that the browser does not permit', async () => {
     const { platform, drafts } = await openPanel()
     await fillIn({ ...fields, user: ' ' })
     await press('connect')
-    expect(statusText()).toContain('Enter the name you sign in with')
+    expect(at('failure').text()).toContain('Enter the name you sign in with')
     const origins = await platform.origins()
     platform.origins = async () => ({ ...origins, allow: async () => false })
     panel!.unmount()
@@ -266,7 +310,7 @@ describe('connecting', () => {
     await flushPromises()
     await fillIn({ ...fields, address: 'cloud.example/dav' })
     await press('connect')
-    expect(statusText()).toContain('wasn’t allowed to reach cloud.example')
+    expect(at('failure').text()).toContain('wasn’t allowed to reach cloud.example')
     expect(drafts).toEqual([])
   })
 
@@ -278,7 +322,7 @@ describe('connecting', () => {
     expect(at('used').exists()).toBe(false)
     await fillIn({ ...fields, address: 'https://cloud.example/C# x/' })
     await press('connect')
-    expect(statusText()).toContain('%23')
+    expect(at('failure').text()).toContain('%23')
   })
 
   it('warns that plain http on the local network exposes the password', async () => {
@@ -297,8 +341,8 @@ describe('connecting', () => {
       if (method === 'sign-in') await at('provider').setValue('nextcloud')
       await fillIn({ [method === 'sign-in' ? 'server' : 'address']: 'ftp://x/' })
       await press(method)
-      expect(statusText()).toContain('isn’t a web address')
-      expect([at('failure'), panel!.find('.steps')].map(part => part.exists())).toEqual([false, false])
+      expect(at('failure').text()).toContain('isn’t a web address')
+      expect(panel!.find('.steps').exists()).toBe(false)
     }
   })
 

@@ -6,7 +6,8 @@ import { usePlatform } from './platform'
 /** Web search, and whether the user has allowed it. */
 export const useSearch = defineStore('search', () => {
   const { search } = usePlatform()
-  const isAllowed = shallowRef(false)
+  /** Undefined until it is known. */
+  const isAllowed = shallowRef<boolean>()
 
   async function refresh(): Promise<void> {
     isAllowed.value = await search.isAllowed()

@@ -1162,6 +1162,40 @@ describe('the strip', () => {
       panel.unmount()
     }
   })
+  it('shows a feature as off while the browser does not permit it, and asks to turn it on', async () => {
+    for (const name of ['showSearch', 'showVisited'] as const) {
+      let isGranted = false
+      const platform = memoryPlatform({ settings: JSON.stringify({ [name]: true }) })
+      const permission = { allow: async () => (isGranted = true), isAllowed: async () => isGranted }
+      const visited = { ...(await platform.visited()), ...permission }
+      const search = { ...platform.search, ...permission }
+      const tab = await openTab({ ...platform, search, visited: async () => visited })
+      const panel = show(SettingsPanel, tab)
+      await flushPromises()
+      const toggle = panel.get<HTMLInputElement>(`[data-setting="${name}"]`)
+      expect([tab.settings.values[name], toggle.element.checked]).toEqual([true, false])
+      await toggle.setValue(true)
+      await flushPromises()
+      expect([isGranted, tab.settings.values[name], toggle.element.checked]).toEqual([true, true, true])
+      panel.unmount()
+    }
+  })
+  it('leaves the switch of a feature off while the browser asks for its permission', async () => {
+    const platform = memoryPlatform()
+    const answer = Promise.withResolvers<boolean>()
+    const search = { ...platform.search, allow: () => answer.promise }
+    const tab = await openTab({ ...platform, search })
+    const panel = show(SettingsPanel, tab)
+    const toggle = panel.get<HTMLInputElement>('[data-setting="showSearch"]')
+    await toggle.setValue(true)
+    await flushPromises()
+    expect([tab.settings.values.showSearch, toggle.element.checked]).toEqual([false, false])
+    answer.reject(new Error('not allowed here'))
+    await flushPromises()
+    expect([tab.settings.values.showSearch, toggle.element.checked]).toEqual([false, false])
+    expect(panel.get('header [role="status"]').text()).toContain('stays off')
+    panel.unmount()
+  })
   it('shows the search field once the user has granted the permission in another tab', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"showSearch":true}' }))
     const strip = show(NewTabBar, tab)

@@ -134,23 +134,26 @@ describe('the user’s own picture', () => {
     bytesAt = () => 4e6
     await expect(asTablePicture(file)).rejects.toThrow('too large')
   })
-  it('covers the felt, so the user can choose a felt only after removing it', async () => {
+  it('covers the felt, and is replaced by the felt that the user chooses', async () => {
     answerWith({ name: PICTURE })
     stop = inScope(showOwnPicture)
     const panel = show(SettingsPanel, tab)
     const chosen = () =>
-      panel.findAll<HTMLInputElement>('[name="felt"]').filter(({ element }) => element.checked)
-    expect(chosen()).toHaveLength(1)
-    await platform.local.set({ picture: 'name' })
-    await eventually(() => expect(dataset.own).toBe('picture'))
-    expect(chosen()).toHaveLength(0)
-    const walnut = panel.get<HTMLInputElement>('[name="felt"][value="walnut"]').element
-    expect(walnut.disabled).toBe(true)
-    expect(panel.get('[data-setting="felt"]').text()).toContain('Remove it to choose a table color.')
-    await panel.get('[data-action="remove-picture"]').trigger('click')
-    await eventually(() => expect(dataset.own).toBeUndefined())
-    expect([walnut.disabled, chosen().length]).toEqual([false, 1])
-    expect(panel.get('[data-setting="felt"]').text()).not.toContain('Remove it')
+      panel
+        .findAll<HTMLInputElement>('[name="felt"]')
+        .filter(({ element }) => element.checked)
+        .map(({ element }) => element.value)
+    expect(chosen()).toEqual(['green'])
+    for (const felt of ['walnut', 'walnut']) {
+      await platform.local.set({ picture: 'name' })
+      await eventually(() => expect(dataset.own).toBe('picture'))
+      expect(chosen()).toEqual([])
+      expect(panel.get('[data-setting="felt"]').text()).toContain('A table color replaces it.')
+      await panel.get(`[name="felt"][value="${felt}"]`).setValue()
+      await eventually(() => expect(dataset.own).toBeUndefined())
+      expect([tab.settings.values.felt, chosen()]).toEqual([felt, [felt]])
+      expect(panel.get('[data-setting="felt"]').text()).not.toContain('replaces it')
+    }
     panel.unmount()
   })
   it('leads to a message if it cannot be stored or its format is not accepted', async () => {

@@ -21,4 +21,8 @@ export const gameWords: Plugin = {
     const ofGames = texts.filter(([key]) => /^(?:game|goal|rules|search)\./.test(key))
     return { code: `export default ${JSON.stringify(Object.fromEntries(ofGames))}`, moduleType: 'js' }
   },
+  // Vitest caches a module by its own file, but this one has the texts of other files, too.
+  configureVitest({ defineCacheKeyGenerator }) {
+    defineCacheKeyGenerator(({ id }) => (id.endsWith('?games') ? false : undefined))
+  },
 }

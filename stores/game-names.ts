@@ -4,7 +4,7 @@ import { familyName, familyOf, variantOf } from './game-families.ts'
 
 /** The words of a language that a search understands, from its `search.json`. Any of them can be missing. */
 type SearchWords = Readonly<
-  Partial<Record<`search.${'solitaire' | 'deal' | 'articles' | 1 | 2 | 3 | 4}`, string>>
+  Partial<Record<`search.${'solitaire' | 'deal' | 'articles' | 'double' | 1 | 2 | 3 | 4}`, string>>
 >
 /** The languages to accept: their names of each game, with its aliases, and the words of each language. */
 export interface GameNames {
@@ -54,6 +54,8 @@ function meaningsOf(languages: readonly SearchWords[]) {
   return {
     /** The numbers in names and labels: “3 peaks” means “Three Peaks”. */
     numbers: new Map(digits),
+    /** Words for “Double” in names: “Doppel-Klondike” means “Double Klondike”. */
+    doubles: all('search.double'),
     /** Words for “solitaire”. Alone they mean Klondike; next to the name of a game they are ignored. */
     solitaire,
     /** Matches these words at either end of a word; longer ones first, because one may begin with another. */
@@ -73,11 +75,11 @@ function meaningsOf(languages: readonly SearchWords[]) {
 type Meanings = ReturnType<typeof meaningsOf>
 const SOLITAIRE_FAMILY = 'klondike'
 
-/** Names or labels, and their forms with digits. */
-const withDigits = (names: readonly string[], { numbers }: Meanings): string[] =>
+/** Names or labels, and their forms with digits and with the words for “Double”. */
+const formsOf = (names: readonly string[], { numbers, doubles }: Meanings): string[] =>
   names.flatMap(name => {
     const digits = name.replace(/\p{L}+/gu, word => numbers.get(joined(word)) ?? word)
-    return digits === name ? name : [name, digits]
+    return [...new Set([name, digits, ...doubles.map(word => name.replace(/\bdouble\b/i, word))])]
   })
 /** Another reading of typed words: number words become digits, and “ae”, “oe”, “ue” lose the “e”. */
 const asMeant = (typed: readonly string[], { numbers }: Meanings): string[] =>
@@ -131,7 +133,7 @@ export type Rank = (typeof RANK)[keyof typeof RANK]
 type Indexed = Readonly<ReturnType<typeof indexOf>>
 
 function indexOf(id: GameId, allNames: readonly string[], meanings: Meanings) {
-  const names = withDigits(allNames, meanings)
+  const names = formsOf(allNames, meanings)
   const number = variantOf(id)
   const general = familyOf(id) === SOLITAIRE_FAMILY ? meanings.solitaire : []
   /** The full names and aliases. */
@@ -243,7 +245,7 @@ export function findGames(
   const { games: all, meanings } = indexFor(names)
   const bare = meanings.articles.has(first) ? typed.slice(1) : typed
   const own = withoutSolitaire(bare, meanings)
-  const games = all.map(game => ({ game, labels: withDigits(labelsOf(game.id), meanings).map(joined) }))
+  const games = all.map(game => ({ game, labels: formsOf(labelsOf(game.id), meanings).map(joined) }))
   const matching = (readings: readonly (readonly string[])[]) =>
     games.flatMap(({ game, labels }) => {
       const ranks = readings.map(words => (words.length > 0 ? rankOf(game, words, labels) : undefined))
@@ -298,7 +300,7 @@ export function gameWithin(text: string, names: GameNames): GameId | undefined {
   const { meanings } = indexFor(names)
   const searched = ` ${words.join(' ')} , ${asMeant(words, meanings).join(' ')} `
   return GAMES.flatMap(id =>
-    withDigits(names.of[id], meanings).map(name => ({ id, name: wordsOf(name).join(' ') })),
+    formsOf(names.of[id], meanings).map(name => ({ id, name: wordsOf(name).join(' ') })),
   )
     .sort((a, b) => b.name.length - a.name.length)
     .find(({ name }) => searched.includes(/^[a-z\d]/.test(name) ? ` ${name} ` : name))?.id

@@ -572,7 +572,7 @@ describe('the winnability light', () => {
 describe('a won game', () => {
   const sheetOf = (app: ReturnType<typeof show>) => app.findComponent(WonPanel)
   it('shows its sheet without the flight when the user chooses it or goes back to it', async () => {
-    const tab = await openTab(byHand(), wonDeal())
+    const tab = await openTab(withoutAutoplay(), queryOfWin())
     await win(tab)
     await tab.game.switchGame('golf')
     const app = show(App, tab)
@@ -582,7 +582,7 @@ describe('a won game', () => {
     await app.get('.won [data-action="close"]').trigger('click')
     expect(sheetOf(app).exists()).toBe(false)
     await tab.game.newDeal(1)
-    await oneMove(tab)
+    await makeMove(tab)
     await tab.game.newDeal(wonGame('sea-towers').deal)
     await win(tab)
     await tab.game.backToPrevious()
@@ -594,7 +594,7 @@ describe('a won game', () => {
     app.unmount()
   })
   it('shows its sheet when the user chooses it while the table is hidden', async () => {
-    const tab = await openTab(byHand({ isFolded: true }), wonDeal())
+    const tab = await openTab(withoutAutoplay({ isFolded: true }), queryOfWin())
     await win(tab)
     await tab.game.switchGame('golf')
     const app = show(App, tab)
@@ -603,7 +603,7 @@ describe('a won game', () => {
     app.unmount()
   })
   it('shows its table, and not its sheet, in a new tab', async () => {
-    const { platform, game } = await openTab(byHand(), wonDeal())
+    const { platform, game } = await openTab(withoutAutoplay(), queryOfWin())
     await win({ game } as World)
     game.hide()
     const tab = await openTab(platform)

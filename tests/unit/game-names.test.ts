@@ -166,6 +166,16 @@ describe('the search', () => {
   ])('finds games if numbers are typed as words or digits, or umlauts as two letters: “%s”', (text, games) =>
     expect(found(text, every)).toEqual(games),
   )
+  it.each<[string, GameId[]]>([
+    ['doppel', ['double-sea-towers', 'double-klondike-1', 'double-klondike-3', 'double-dot']],
+    ['Doppelklondike', ['double-klondike-1', 'double-klondike-3']],
+    ['klondike podwójny', ['double-klondike-1', 'double-klondike-3']],
+    ['doble dot', ['double-dot']],
+    ['pik', ['spider-1']],
+    ['manchot', ['penguin']],
+  ])('finds games by words of other languages for their English names: “%s”', (text, games) =>
+    expect(found(text, every).sort()).toEqual(games.sort()),
+  )
   it('finds games by their names even if a language has no search words', () => {
     const names = { ...english, words: [{}] }
     expect(found('solitaire', names)).toEqual(['russian'])

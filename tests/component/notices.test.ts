@@ -331,7 +331,7 @@ describe('the notice that another tab plays the game', () => {
     stop()
   })
   it('is not shown for a won game, in which no tab can play', async () => {
-    const { platform, game, notices } = await openWithAnalysis(`?game=golf&deal=${wonGame('golf').deal}`)
+    const { platform, game, notices } = await openGame(`?game=golf&deal=${wonGame('golf').deal}`)
     const moves = wonGame('golf').moves.slice(game.singleMoves)
     for (const move of moves) await game.playGesture([move])
     await (await openTab(platform)).game.playHere()

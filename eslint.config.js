@@ -4,8 +4,8 @@ import prettier from 'eslint-config-prettier'
 import vue from 'eslint-plugin-vue'
 import ts from 'typescript-eslint'
 
-/** Text that users see is joined, and keys are named, in the language of the page. */
-const SHOWN = [
+/** Rules for text that users see: strings are joined, and keys are named, in the language of the page. */
+const SHOWN_TEXT = [
   {
     selector: 'CallExpression[callee.property.name="join"] > Literal[value=/^[,;] /]',
     message: 'Join strings with `listed` from components/i18n-panels.ts.',
@@ -21,7 +21,7 @@ const SHOWN = [
 ]
 
 export default [
-  // Scripts and the sync code do not use Vue. There, its rules would only cost time.
+  // Scripts and the sync code do not use Vue, so checking them would only take time.
   { ignores: ['**/*.js', '.*', 'stores/sync'] },
   ...vue.configs['flat/recommended'],
   prettier,
@@ -36,8 +36,8 @@ export default [
   {
     files: ['components/**/*.{ts,vue}'],
     rules: {
-      'no-restricted-syntax': ['error', ...SHOWN],
-      'vue/no-restricted-syntax': ['error', ...SHOWN],
+      'no-restricted-syntax': ['error', ...SHOWN_TEXT],
+      'vue/no-restricted-syntax': ['error', ...SHOWN_TEXT],
       'vue/no-bare-strings-in-template': ['error', { allowlist: ['#', '·', '…', '→', 'Quickhand'] }],
     },
   },

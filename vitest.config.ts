@@ -1,5 +1,5 @@
-// The test projects: the engine and the stores in Node, tests that need their own modules, components in a
-// simulated page, and the built extension in real browsers.
+// The test projects: `unit` for engine and stores in Node, `apart` for tests that need fresh modules,
+// `component` in a simulated page, and `e2e` for the built extension in real browsers.
 import { existsSync } from 'node:fs'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'

@@ -13,8 +13,8 @@ import { version } from './package.json' with { type: 'json' }
 import { chunksFrom } from './.build/chunks.ts'
 
 /**
- * The chunks of a new tab: for the first paint, for games other than the default, for playing, for everything
- * else, and for the welcome hint.
+ * The chunks of a new tab: for the first paint, for games other than the default, for playing, for late work
+ * and overlays, and for the welcome hint.
  */
 const chunks = chunksFrom(
   {
@@ -117,7 +117,7 @@ export default defineConfig({
           strict_min_version: '142.0',
           data_collection_permissions: { required: ['none'] },
         },
-        // Firefox for Android has no new tab page to replace. The button in its menu opens the table.
+        // Firefox for Android has no new tab page to replace. The extension's menu item opens the game.
         gecko_android: { strict_min_version: '142.0' },
       },
     }),

@@ -1,6 +1,6 @@
 // Generates the cards from the drawings in `assets/cards`: a font, and pictures of courts and backs. The
 // PostCSS plugin replaces `@suits` and `@backs` with rules and `@edges` with a shadow, and repeats the rules
-// in `@beats` under a second animation name.
+// in `@beats` with a 1 in place of the 0 at the end of names.
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import opentype, { type Path } from 'opentype.js'
@@ -131,7 +131,7 @@ function facePath(rank: string, suit: Suit, signs: ReturnType<typeof drawnSigns>
   const path = new opentype.Path()
   const { width, shape } = signs.get(rank)!
   const sign = signs.get(SUITS[suit].sign)!.shape
-  // The center of a card is 70 below its upper edge, and 50 below that of the em.
+  // The center of a card is 70 below the card's upper edge, and 50 below the upper edge of the em.
   const middle = [50, 50] as const
   const [x, y] = [INDEX.x, INDEX.y - 20]
   draw(path, shape, { x, y, height: INDEX.height, about: middle })
@@ -340,13 +340,13 @@ export async function writeCards(outDir: string): Promise<void> {
   writeFileSync(join(outDir, 'suits.woff2'), await cardFont())
   const signs = drawnSigns()
   // Without antialiasing, the file is a third as large and looks the same when scaled down.
-  const drawn = (svg: string, { width, height }: typeof COURT | typeof BACK) =>
+  const render = (svg: string, { width, height }: typeof COURT | typeof BACK) =>
     sharp(
       Buffer.from(
         svg.replace('<svg ', `<svg width="${width}" height="${height}" shape-rendering="crispEdges" `),
       ),
     )
-  const written = (picture: Sharp, file: string) =>
+  const writePicture = (picture: Sharp, file: string) =>
     picture.webp({ lossless: true, effort: 4 }).toFile(join(outDir, file))
   for (const deck of ['own', 'classic'] as const)
     for (const colors of ['two', 'four'] as const)
@@ -356,13 +356,13 @@ export async function writeCards(outDir: string): Promise<void> {
             const { sign, inks } = SUITS[suit]
             const court = { rank, suit, inks: INKS[theme][inks[colors]], theme, sign: signs.get(sign)!.shape }
             const svg = deck === 'own' ? ownCourt(court) : classicCourt(court)
-            const input = await drawn(svg, COURT).png().toBuffer()
+            const input = await render(svg, COURT).png().toBuffer()
             return { input, left: column * COURT.width, top: row * COURT.height }
           }),
         )
         const [width, height] = [COURT.width * SUIT_NAMES.length, COURT.height * COURTS.length]
-        const ground = sharp({ create: { width, height, channels: 4, background: 'transparent' } })
-        await written(ground.composite(await Promise.all(courts)), courtsFile(deck, colors, theme))
+        const canvas = sharp({ create: { width, height, channels: 4, background: 'transparent' } })
+        await writePicture(canvas.composite(await Promise.all(courts)), courtsFile(deck, colors, theme))
       }
-  for (const { name, svg } of BACKS) await written(drawn(svg, BACK), `backs/${name}.webp`)
+  for (const { name, svg } of BACKS) await writePicture(render(svg, BACK), `backs/${name}.webp`)
 }

@@ -32,8 +32,8 @@ const namesFromIndex = (code: string): string[] =>
 /**
  * Puts all static imports of a chunk's entries into that chunk; modules shared by two chunks go into the
  * earlier one. `entriesOf` lists each chunk's entries as paths from the project root. The plugin must run in
- * the build whose `codeSplitting` has these `groups`. It writes the modules of the first chunk and their
- * uncompressed sizes to the file `report` as JSON.
+ * the build whose `codeSplitting` has the returned `groups`. The plugin writes the modules of the first chunk
+ * and their uncompressed sizes in bytes to the file `report` as JSON.
  */
 export function chunksFrom(entriesOf: Readonly<Record<string, readonly string[]>>, report: string) {
   const chunks = Object.entries(entriesOf).map(
@@ -49,16 +49,16 @@ export function chunksFrom(entriesOf: Readonly<Record<string, readonly string[]>
       chunkOf.clear()
       const sourceOf = reexportsIn(INDEX)
       for (const [name, entries] of chunks) {
-        const open = [...entries]
-        for (let id = open.pop(); id !== undefined; id = open.pop()) {
+        const pending = [...entries]
+        for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
           if (chunkOf.has(id)) continue
           chunkOf.set(id, name)
           const info = this.getModuleInfo(id)
           if (!info && entries.includes(id)) this.error(`${id} is an entry of ${name} but not a module`)
           const importedIds: readonly string[] = info?.importedIds ?? []
-          open.push(...importedIds.filter(imported => imported !== INDEX))
+          pending.push(...importedIds.filter(imported => imported !== INDEX))
           if (importedIds.includes(INDEX))
-            open.push(...namesFromIndex(info?.code ?? '').flatMap(imported => sourceOf.get(imported) ?? []))
+            pending.push(...namesFromIndex(info?.code ?? '').flatMap(name => sourceOf.get(name) ?? []))
         }
       }
     },

@@ -18,8 +18,8 @@ export const firstFrameScripts = (folder: string): Promise<GeneratedFile[]> =>
   )
 
 /**
- * Inlines the style sheet of the start chunk into the page, passes its module to `first-frame.js` as a module
- * preload with the id `start`, and preloads the font of the cards.
+ * Inlines the start chunk's style sheet into the page, and preloads the font of the cards. Replaces the
+ * script of the start chunk with a module preload, which has the id `start`; `first-frame.js` starts it.
  */
 export function firstFramePage(): Plugin {
   /** The file names of the module and of the inlined style sheet. */
@@ -49,7 +49,7 @@ export function firstFramePage(): Plugin {
       order: 'post',
       handler(_, bundle) {
         if (!style) return
-        // Later chunks list the style sheet as a dependency. It is inlined, so the module replaces it.
+        // Later chunks list the style sheet as a dependency. It is inlined, so they list the module instead.
         for (const part of Object.values(bundle))
           if (part.type === 'chunk' && part.code.includes(style))
             part.code = part.code.replaceAll(style, module)

@@ -5,7 +5,7 @@ export default {
   forbidden: [
     {
       name: 'no-cycle',
-      comment: 'No import cycles, not even type-only ones: a file of a cycle needs all the others.',
+      comment: 'No import cycles, not even type-only ones: each file of a cycle needs all the others.',
       from: {},
       to: { circular: true },
     },

@@ -10,7 +10,7 @@ const ART =
   'in the public domain (CC0 1.0), cropped to their frames, recolored and optimized. ' +
   'All other pictures and the sounds were made for Quickhand and are under its license.'
 
-/** For a package without a license text, one of the same repository and author whose text covers it. */
+/** For each package without a license text, a package of the same repository whose text covers both. */
 const SAME_TEXT: Readonly<Record<string, string>> = {
   'wxt': '@wxt-dev/module-vue',
   '@wxt-dev/browser': '@wxt-dev/module-vue',

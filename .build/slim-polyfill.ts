@@ -1,20 +1,20 @@
-// Strips unused code from webextension-polyfill. All supported browsers return promises, so it is needed only
-// for messages: in the background, to answer them with promises, and in Chromium's pages, to reject if the
-// answer is an error. The result is an ES module, so that the new tab needs no CommonJS helpers.
+// Strips unused code from webextension-polyfill. All supported browsers return promises, so the polyfill is
+// needed only for messages: in the background, to answer them with promises, and in Chromium's pages, to
+// reject if the answer is an error. The result is an ES module, so the new tab needs no CommonJS helpers.
 
 /** Parts to remove, and their replacements. */
-type Cuts = readonly (readonly [part: RegExp, instead: string])[]
+type Cuts = readonly (readonly [part: RegExp, replacement: string])[]
 
 const EVERYWHERE: Cuts = [
-  // Detecting the module format.
+  // The code that detects the module format.
   [/\(function \(global, factory\) .*?function \(module\) \{/s, '(module => {'],
   [/\}\);\n(?=\/\/# source)/, '})(module);\n'],
-  // The table of callback functions, and their conversion to promises.
+  // The table of functions with callbacks, and their conversion to promises.
   [/(const apiMetadata = )\{\n.*?\n {6}\};\n/s, '$1{};\n'],
   [/if \(Object\.keys\(apiMetadata\)\.length === 0\) \{.*?\n {6}\}\n/s, ''],
   [/const makeCallback = .*?(?=const wrapMethod = )/s, ''],
   [/ else if \(hasOwnProperty\(metadata, prop\)\) \{[^}]*wrapAsyncFunction.*?\}/s, ''],
-  // Checking the number of arguments, which the types do.
+  // The check of the number of arguments, which the types replace.
   [/if \(args\.length < metadata\.minArgs\) \{.*?\}\n(?= *return new Promise)/s, ''],
   // Browser APIs that Quickhand never uses.
   [/const onRequestFinishedWrappers = .*?\n {6}\}\);\n/s, ''],
@@ -36,9 +36,9 @@ const IN_PAGES: Cuts = [
  */
 export function slimPolyfill(code: string, listens: boolean): string {
   let slim = code
-  for (const [part, instead] of listens ? EVERYWHERE : [...EVERYWHERE, ...IN_PAGES]) {
+  for (const [part, replacement] of listens ? EVERYWHERE : [...EVERYWHERE, ...IN_PAGES]) {
     if (!part.test(slim)) throw new Error(`${String(part)} was not found in webextension-polyfill`)
-    slim = slim.replace(part, instead)
+    slim = slim.replace(part, replacement)
   }
   return `const module = {};\n${slim}\nexport default module.exports;\n`
 }

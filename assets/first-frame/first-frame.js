@@ -2,8 +2,8 @@
 // before the rest of the page is parsed, so that all files are loaded at the same time.
 {
   /**
-   * Replaces the painted board with an error message if the page's code fails to load or to start. It is in
-   * English, because no text has been loaded. Vue marks the element in which it has started.
+   * Replaces the painted board with an error message if the page's code fails to load or to start. The text
+   * is in English, because no translation has been loaded. Vue adds `data-v-app` to `#app` when it starts.
    */
   const fail = ({ reason, message = reason?.message }) => {
     const app = document.querySelector('#app:not([data-v-app], :has([role=alert]))')
@@ -35,7 +35,7 @@
   const { color, isBright, name, preview } = stored('picture')
   /** The snapshot of bar and board (components/table/useBoardSnapshot.ts). */
   const { epoch, size, strip, bar, table, slots, cards } = stored('paint')
-  /** The window can change its size until the board is painted. */
+  /** Whether the window has the size of the snapshot. It can be resized before the board is painted. */
   const hasSameSize = () => size === `${innerWidth}x${innerHeight}`
 
   Object.assign(dataset, root)
@@ -63,17 +63,17 @@
     if (module) import(module)
   }
 
-  const add = (parent, name, looks, style, marks) => {
+  const add = (parent, name, className, style, data) => {
     const element = parent.appendChild(document.createElement(name))
-    element.className = looks
+    element.className = className
     element.style.cssText = style
-    Object.assign(element.dataset, marks)
+    Object.assign(element.dataset, data)
     return element
   }
-  /** Builds a copied element: its name, attributes and children. */
+  /** Builds an element of the snapshot from its name, attributes and children. */
   const build = (parent, [name, attributes, ...children]) => {
-    const space = name === 'svg' ? 'http://www.w3.org/2000/svg' : parent.namespaceURI
-    const element = parent.appendChild(document.createElementNS(space, name))
+    const namespace = name === 'svg' ? 'http://www.w3.org/2000/svg' : parent.namespaceURI
+    const element = parent.appendChild(document.createElementNS(namespace, name))
     for (const attribute in attributes) element.setAttribute(attribute, attributes[attribute])
     for (const child of children)
       if (typeof child === 'string') element.append(child)
@@ -94,7 +94,7 @@
   const { back = 'blue', colours = 'two', deck } = dataset
   const load = src => Object.assign(new Image(), { src }).decode()
   const hasFont = isParsed.then(() => document.fonts.load('1em Suits', '♠'))
-  /** Paints the snapshot on the user's picture, unless they are outdated; returns whether it was painted. */
+  /** Paints the user's picture and the snapshot, unless outdated. Resolves to whether a board was painted. */
   const paintSaved = async () => {
     const [{ device = '{}', picture }] = await Promise.all([
       chrome.storage.local.get(['device', 'picture']),
@@ -114,11 +114,11 @@
     return true
   }
 
-  // The module starts when the board is painted; immediately if none is saved or the tab is hidden; otherwise
-  // after 300 ms, but not before the font, without which the cards have no suits.
+  // The module starts immediately if no board is saved or the tab is hidden. Otherwise, it starts once the
+  // board is painted, or after 300 ms, but not before the font has loaded: without it, cards have no suits.
   if (document.hidden || !cards) start()
   setTimeout(() => hasFont.then(start, start), 300)
-  /** Starts the module after the first contentful paint, which has the board; the first paint may not. */
+  /** Starts the module after the first contentful paint, which shows the board; the first paint may not. */
   const startAfterPaint = () =>
     new PerformanceObserver((list, observer) => {
       if (!list.getEntriesByName('first-contentful-paint').length) return

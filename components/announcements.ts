@@ -66,7 +66,7 @@ function ownSteps({ pileById }: Game, gesture: Gesture): number {
   return Math.max(1, gesture.findLastIndex(isOwn) + 1)
 }
 
-/** The user's moves as one. Each card of a run arrives on the target once. */
+/** The user's moves combined into one. Its count is the number of moves to its target, one for each card. */
 function ownMove(moves: Gesture): Move {
   const first = moves[0]!
   const last = moves.at(-1)!
@@ -89,7 +89,7 @@ function sayMoves(before: Position, own: Move, cards: readonly Card[]): string {
   return cards.length === 0 ? what : t('said.then', { what, cards: cardsText(cards) })
 }
 
-/** Adds what happened without a move: complete suits that left, columns that were filled, cards turned up. */
+/** Adds the consequences of moves: complete suits that left, columns that were filled, cards turned up. */
 function withConsequences(said: string, before: Position, after: Position): string {
   const { of, piles, foundations, tableau } = before.game
   let what = said
@@ -144,7 +144,7 @@ function hintText(position: Position, move: Move): string {
   return t('hint.said', { card: cardText(cardOf(position, move)), pile })
 }
 
-/** A hint, and how it is played. */
+/** A hint as a sentence that also says how to play it. */
 export const sayHint = (position: Position, move: Move): string =>
   t('hint.again', { hint: hintText(position, move) })
 

@@ -6,10 +6,10 @@ const XHTML = 'http://www.w3.org/1999/xhtml'
 const SVG = 'http://www.w3.org/2000/svg'
 
 export function elementOf(style: string, ...content: (Node | string)[]): HTMLElement {
-  const made = document.createElement('div')
-  made.style.cssText = style
-  made.append(...content)
-  return made
+  const element = document.createElement('div')
+  element.style.cssText = style
+  element.append(...content)
+  return element
 }
 
 /** A card element for an image. Its face comes from CSS alone, as on the table. */
@@ -20,7 +20,7 @@ export function cardElement(name: string, classes: string, style: string): HTMLE
   return card
 }
 
-/** Renders an element of this size with the card styles. Rejects if loading fails. */
+/** Renders an element of this size in CSS pixels with the page's card styles. Rejects if loading fails. */
 export async function imageOf(
   content: HTMLElement,
   width: number,
@@ -46,7 +46,7 @@ export async function imageOf(
 
 const ADDRESS = /url\("?(?!data:)([^")]+)"?\)/g
 
-/** Cards that use pictures: backs and court cards. */
+/** Selects the cards that use pictures: backs and court cards. */
 const PICTURED = '.down, [data-rank="J"], [data-rank="Q"], [data-rank="K"]'
 
 /** The page's card styles, with the font and the pictures in use inlined as data URLs. */
@@ -60,19 +60,19 @@ async function styleOf(content: HTMLElement): Promise<string> {
       for (const [, address = ''] of getComputedStyle(card, part).backgroundImage.matchAll(ADDRESS))
         wanted.add(address)
   inPage.remove()
-  const inside = new Map(
+  const dataUrls = new Map(
     await Promise.all(
-      [...wanted].map(async one => [one, await addressOf(await (await fetch(one)).blob())] as const),
+      [...wanted].map(async url => [url, await addressOf(await (await fetch(url)).blob())] as const),
     ),
   )
   const style = [...document.styleSheets].flatMap(({ cssRules }) => [...rulesOf(cssRules)]).join('\n')
   return style.replace(ADDRESS, (all, address: string) => {
-    const data = inside.get(new URL(address, document.baseURI).href)
+    const data = dataUrls.get(new URL(address, document.baseURI).href)
     return data ? `url("${data}")` : all
   })
 }
 
-/** The style rules for cards and the root element, with the groups around them, and all other at-rules. */
+/** The style rules for cards and the root element, within their at-rules, and all other at-rules. */
 function* rulesOf(rules: CSSRuleList): Iterable<string> {
   for (const rule of rules) {
     if (rule instanceof CSSStyleRule) {

@@ -41,7 +41,7 @@ function pictureOf(element: HTMLElement): HTMLElement {
   return picture
 }
 
-/** Animates the exit of an element that is about to disappear. `scrolled`: its scroll position. */
+/** Fades out a copy of an element that is about to disappear. `scrolled`: its scroll position in pixels. */
 export function leave(
   element: HTMLElement | null | undefined,
   way: Way,
@@ -51,7 +51,7 @@ export function leave(
   const { left, top, width, height } = element.getBoundingClientRect()
   if (way !== 'panel' && width === 0) return
   const picture = pictureOf(element)
-  /** The scroll positions of the parts. */
+  /** The scroll positions of the descendants, in pixels. */
   const tops = Array.from(element.querySelectorAll('*'), ({ scrollTop }) => scrollTop)
   if (way !== 'panel') {
     const { display } = getComputedStyle(element)
@@ -64,7 +64,7 @@ export function leave(
   stage.dataset.table = document.documentElement.dataset.table
   stage.append(picture)
   document.body.append(stage)
-  // Setting even zero would compute the layout again.
+  // Setting a scroll position would compute the layout again, even if it is zero.
   if (scrolled) picture.scrollTop = scrolled
   for (const [i, part] of picture.querySelectorAll('*').entries()) if (tops[i]) part.scrollTop = tops[i]
   stage.onanimationend = () => stage.remove()

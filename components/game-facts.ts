@@ -6,7 +6,7 @@ export const GROUPS = ['klondike', 'spider', 'cells', 'castles', 'towers', 'yuko
 
 interface GameFacts {
   readonly group: (typeof GROUPS)[number]
-  /** Whether it is the best-known game of its group, which comes first. */
+  /** Whether it is the best-known game of its group, which is shown first. */
   readonly isFirst?: boolean
   /** Other names of the game, in any language, that users may type. */
   readonly aliases?: readonly string[]

@@ -61,7 +61,7 @@ const dateAs =
 export const dateText = dateAs({ dateStyle: 'medium' })
 /** The date of a day since 1970. */
 export const dayText = (day: number): string => dateText(noonOf(day).getTime())
-/** The day and the full name of the month, and the year unless it is this one. */
+/** The day and the full name of the month, and the year unless it is the current year. */
 export function longDayText(time: number): string {
   const isThisYear = new Date(time).getFullYear() === new Date().getFullYear()
   return dateAs({ day: 'numeric', month: 'long', ...(!isThisYear && { year: 'numeric' }) })(time)
@@ -105,7 +105,7 @@ export function weekdays(): string[] {
 
 /**
  * How long ago a time was: "5 minutes ago", "yesterday". Times in the future, from another device's clock,
- * are "just now". After a day, calendar days are counted.
+ * are "just now". From 24 hours on, calendar days are counted.
  */
 export function agoText(time: number, now = Date.now()): string {
   const ago = new Intl.RelativeTimeFormat(language.value, { numeric: 'auto' })

@@ -38,7 +38,7 @@ watch(language, tag => (document.documentElement.lang = tag), { flush: 'sync' })
 /** The best language for these preferences (BCP 47 tags, in order). */
 export const languageFor = (wanted: readonly string[]): string => languageOf(wanted, languages)
 
-/** Cached per language: constructing it takes longer than everything else in a move. */
+/** Cached per language, because constructing it takes longer than everything else in a move. */
 const plurals = computed(() => new Intl.PluralRules(language.value))
 
 const numbers = computed(() => new Intl.NumberFormat(language.value))

@@ -1,4 +1,4 @@
-// Components that load when first shown, together with what else they need.
+// Components that load when they are first shown, together with the texts and games that they need.
 import { defineComponent, h, onErrorCaptured, shallowRef, type Component } from 'vue'
 import { useSession } from '../stores/session/session'
 import { loadTexts } from './i18n'
@@ -11,20 +11,20 @@ async function loadFailureNotice(): Promise<void> {
   failureNotice.value ??= (await import('./panels/FailureNotice.vue')).default
 }
 
-/** Loads the texts of panels, lists and everything else that is not on every table. */
+/** Loads the texts of the table, and those of panels and lists. */
 const panelTexts = () => Promise.all([loadTexts('table'), loadTexts('panels')])
 
-/** Loads what a panel or list needs to show any game. */
+/** Loads the texts and the games that a panel or list needs to show any game. */
 export const forAnyGame = () => Promise.all([panelTexts(), loadOtherGames()])
 
 /** Loads the texts of the table, the bar and notices. */
 export const forTable = () => loadTexts('table')
 
 /**
- * A component behind a dynamic import. `needs` loads what it needs besides its code. If it cannot be loaded
- * or throws, a message with actions is shown instead, and the rest of the page keeps working. Closing the
- * message emits the component's `close`. If the message cannot be loaded either, `close` is emitted
- * immediately, and the page reports the error.
+ * A component behind a dynamic import. `needs` loads what it needs besides its code. If the component cannot
+ * be loaded or throws, a message with actions is shown instead, and the rest of the page keeps working.
+ * Closing the message emits the component's `close`. If the message cannot be loaded either, `close` is
+ * emitted immediately, and the page reports the error.
  */
 export function lazy<T extends Component>(
   load: () => Promise<{ default: T }>,
@@ -62,7 +62,7 @@ export function lazy<T extends Component>(
         loadAll().catch(fail)
       }
 
-      /** Renders the content again; the second retry reloads the page, to get the installed version. */
+      /** Renders the content again. The second retry reloads the page, which loads the installed version. */
       function onRetry(): void {
         if (attempts++ > 0) location.reload()
         show()

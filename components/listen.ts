@@ -3,7 +3,7 @@ import { onScopeDispose } from 'vue'
 
 type Events = WindowEventMap & DocumentEventMap & HTMLElementEventMap
 
-/** Listens to events of a target until the scope is disposed. `options`: those of `addEventListener`. */
+/** Listens to events of a target until the scope is disposed. `options` are those of `addEventListener`. */
 export function listen<Name extends keyof Events>(
   target: EventTarget,
   names: Name | readonly Name[],

@@ -2,9 +2,9 @@
 import { shallowRef } from 'vue'
 
 /**
- * `start`: needed for the first paint. `table`: needed by what every tab loads after that, and by the welcome
- * hint. `panels`: also needed by panels, lists, the strip, the replay bar and the win sheet. `games`: names
- * and rules of all games; the name of the default game is in `start` as well.
+ * `start`: texts for the first paint. `table`: texts for the parts that every tab loads next, and for the
+ * welcome hint. `panels`: texts for panels, lists, the strip, the replay bar and the win sheet, which also
+ * need `table`. `games`: names and rules of all games; the name of the default game is in `start` as well.
  */
 export type TextPart = 'start' | 'table' | 'panels' | 'games'
 /** Texts by key. */
@@ -46,7 +46,7 @@ export function createLocaleTexts(english: Texts, loadPart: LoadPart) {
   let loadedParts: ReadonlySet<TextPart> = new Set(wantedParts)
   let latest: Promise<void> = Promise.resolve()
 
-  /** Loads the requested texts. Of concurrent calls only the last takes effect; earlier ones wait for it. */
+  /** Loads the requested texts. Of concurrent calls, only the last has an effect; the others wait for it. */
   function update(): Promise<void> {
     const parts = [...wantedParts]
     const tag = wanted

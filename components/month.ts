@@ -9,10 +9,10 @@ export function monthAt(offset: number) {
   const first = dayHere(new Date(now.getFullYear(), now.getMonth() + offset, 1))
   const start = noonOf(first)
   return {
-    /** Its first day, in days since 1970. */
+    /** The first day of the month, in days since 1970. */
     first,
     length: new Date(start.getFullYear(), start.getMonth() + 1, 0).getDate(),
-    /** The number of days in its first week that belong to the previous month. */
+    /** The number of days in the first week of the month that belong to the previous month. */
     before: (start.getDay() - weekStart() + 7) % 7,
   }
 }

@@ -1,4 +1,4 @@
-// The look that the next new tab applies before any style sheet (assets/first-frame/). Only a cache.
+// The look that the next new tab applies before any style sheet (assets/first-frame/); a cache of settings.
 import { watch } from 'vue'
 import { useSettings } from '../stores/session/settings'
 import { pageAttributes } from '../stores/settings/setting-values'

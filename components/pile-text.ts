@@ -3,7 +3,7 @@ import type { Game, Pile } from '../engine/index.ts'
 import { t } from './i18n'
 import { hasColumns } from './table/place'
 
-/** Whether there is a single foundation, which takes cards of any suit and is called the discard pile. */
+/** Whether the game has a single foundation, which takes cards of any suit and is called the discard pile. */
 export const hasHeap = ({ of }: Game): boolean => of.foundation.length === 1
 
 /** "Column 4". Stock and waste have no number; single foundations and overlapping places have other names. */

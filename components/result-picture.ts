@@ -22,12 +22,12 @@ export async function saveResultPicture(ended: Ended): Promise<void> {
   download(await resultPicture(ended), `quickhand-${game.id}-${dealNumber}.png`)
 }
 
-/** Whether a game is being shared. Drawing its picture takes up to a second; nothing else is shared then. */
+/** Whether a game is being shared. That takes up to a second, in which other games cannot be shared. */
 export const isSharing = shallowRef(false)
 
 /**
  * Opens the system's share sheet if available; otherwise copies text and picture, or the text alone. Resolves
- * to whether something was copied; does nothing while a game is being shared. Rejects if both fail.
+ * to whether something was copied. Does nothing while a game is being shared. Rejects if copying fails too.
  */
 export async function shareResult(ended: Ended): Promise<boolean> {
   if (isSharing.value) return false

@@ -1,13 +1,13 @@
 // Synthesized sounds: three for cards, a refusal, a win. Loaded on demand.
 
 let context: AudioContext | undefined
-/** The node that all sounds go through. Disconnecting it mutes those that are playing. */
+/** The node that all sounds go through. Disconnecting it mutes the sounds that are playing. */
 let output: GainNode
 /** The time from the start of a sound until audio is suspended; longer than any sound. */
 const SILENCE_MS = 1500
 let silence: ReturnType<typeof setTimeout> | undefined
 
-/** Filtered noise. Times in seconds; `pitch` is the filter's frequency in hertz, at the start and the end. */
+/** Filtered noise. Times are in seconds; `pitch` is the filter's frequency in hertz at start and end. */
 interface Noise {
   readonly at?: number
   readonly pitch: readonly [from: number, to: number]
@@ -53,7 +53,7 @@ function note(at: number, frequency: number, length: number, volume: number): vo
   tone.stop(start + length)
 }
 
-/** The time at which a moving card is about to land, in seconds. */
+/** The time from the start of a move until its card is about to land, in seconds. */
 const LANDS = 0.11
 
 const sounds = {

@@ -46,7 +46,7 @@ function averageOf(canvas: OffscreenCanvas) {
   return [average(0), average(1), average(2)] as const
 }
 
-/** What the first frame of the next tab needs; `isBright`: whether text on the picture is dark. */
+/** What the first frame of the next tab needs. `isBright`: whether text on the picture must be dark. */
 async function firstFrameOf(name: string, image: HTMLImageElement) {
   const canvas = scaled(image, Math.min(1, Math.sqrt(PREVIEW_PIXELS / (image.width * image.height))))
   const [red, green, blue] = averageOf(canvas)

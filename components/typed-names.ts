@@ -20,15 +20,15 @@ const namesFrom = (each: readonly Texts[]): GameNames => ({
   words: each,
 })
 
-/** The names in all languages, with the aliases. Rejects like `laterTexts`. */
+/** The names in all languages, with the aliases. Rejects if they cannot be loaded. */
 export const typedNames = async (): Promise<GameNames> =>
   namesFrom(await Promise.all(languages.map(tag => laterTexts('games', tag))))
 
-/** The query of an address, with ids in place of the games' names. Rejects like `laterTexts`. */
+/** The query of an address, with ids in place of the games' names. Rejects if the names cannot be loaded. */
 export const withGameIds = async (search: string): Promise<string> =>
   addressWithIds(search, await typedNames())
 
-/** The names in the page’s language only. The words of `search.json` are missing. */
+/** The names in the page’s language only, without the words of `search.json`. */
 const ownNames = (): GameNames =>
   namesFrom([Object.fromEntries(GAMES.map(id => [`game.${id}`, t(`game.${id}`)] as const))])
 

@@ -4,7 +4,7 @@ import { timeOf } from '../stores/time.ts'
 import { t, tCount } from './i18n'
 import { dateText, deviceText } from './i18n-panels'
 
-/** Who erased what and when, and how many results on this device the other one did not know. */
+/** Who erased what and when, and how many results on this device the other device did not know. */
 export const unknownErasureText = ({ minute, scope, by, results }: UnknownErasure): string =>
   tCount(`unknown.${scope}`, results, {
     device: deviceText(by) || t('unknown.device'),

@@ -13,7 +13,7 @@ const canHaveFocus = (element: HTMLElement): boolean =>
 /** Tracks the focus until the scope is disposed. */
 export function useFocusTrail(): void {
   const overlays = useOverlays()
-  /** The elements that had focus, latest last. */
+  /** The elements that had the focus, the latest last. */
   let trail: readonly HTMLElement[] = []
 
   function remember({ target }: FocusEvent): void {

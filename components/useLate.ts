@@ -1,4 +1,4 @@
-// Composables that a component loads after its first paint.
+// Loads composables after a component's first paint.
 import { effectScope, getCurrentInstance, shallowRef, watch, type ShallowRef } from 'vue'
 import { useSession } from '../stores/session/session'
 

@@ -5,7 +5,7 @@ import { useGame } from '../stores/session/game'
 
 export type PageCommand = 'undo' | 'redo' | 'hint' | 'new' | 'help'
 
-/** The commands. Undo, redo and hint are unavailable during a replay; a new deal ends the replay. */
+/** The commands. During a replay, undo, redo and hint are not available; a new deal ends the replay. */
 export function usePageCommands() {
   const game = useGame()
   const late = useLateAnalysis()

@@ -1,4 +1,4 @@
-// The tiles of the game chooser: variants that differ only in a number share one. Pure.
+// The tiles of the game chooser: variants that differ only in a number share a tile. Pure.
 import { GAMES, gameById, type GameId } from '../../engine/index.ts'
 import { familyOf } from '../../stores/game-families.ts'
 import { factsOf, GROUPS } from '../game-facts'
@@ -51,7 +51,7 @@ export const passes = (filter: Filter, game: Filtered): boolean =>
     notWon: !game.isWon,
   })[filter]
 
-/** The labels of a group for the search: its heading and every shorter ending of it, such as “free cells”. */
+/** The labels of a group for the search: its heading, also without its first words, such as “free cells”. */
 export function labelsOfGroup(heading: string): string[] {
   const words = heading.split(' ')
   return words.map((_, at) => words.slice(at).join(' '))

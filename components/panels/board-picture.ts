@@ -8,7 +8,7 @@ import { geometryOf, isBare, placeCards, type Geometry, type PlacedCard } from '
 
 /** The table size that a picture is drawn for, in pixels. */
 const SIZE = { width: 640, height: 330 }
-/** The places of a game in a picture. */
+/** The places and sizes of a game's piles in a picture. */
 const placesOf = (game: Game, leftHanded = false): Geometry => geometryOf(game, { ...SIZE, leftHanded })
 
 const ALL_ROWS = { top: 0, height: SIZE.height }
@@ -46,7 +46,7 @@ const SIGNS: Readonly<Record<Sign, readonly [x: number, y: number, outline: stri
       'c0.53 0.12 0.13 0.72 -0.22 0.42l0.12 0.3z',
   ],
 }
-/** Path commands of a suit with its center and height. */
+/** Path commands of a suit symbol with this center and height. */
 function signAt(suit: Sign, x: number, y: number, height: number): string {
   const [dx, dy, outline] = SIGNS[suit]
   const size = (value: number): string => (value * height).toFixed(1)
@@ -56,8 +56,8 @@ function signAt(suit: Sign, x: number, y: number, height: number): string {
   )
 }
 /**
- * The suits of face-up cards, which are given from bottom to top: in the corner, and in the middle of those
- * that nothing covers. If cards are in the same place, only the top one shows its suit.
+ * Path commands for the suits of face-up cards: in the corner, and in the middle of uncovered cards. The
+ * cards are sorted from bottom to top; of those in the same place, only the top one shows its suit.
  */
 function signsOf(
   position: Position,
@@ -127,9 +127,9 @@ function colorsOfPage(): PictureColors {
 }
 
 /**
- * Returns a function that draws a position as a data URL, optionally only some rows, with the stock on the
- * user's side. A picture cannot inherit the page's colors, so pictures in computed values are drawn again
- * when the colors change.
+ * Returns a function that draws a position as a data URL, optionally only a part of the height. It uses the
+ * page's colors, which a picture cannot inherit, and the setting for left-handed users. Computed values that
+ * call it are updated when these change.
  */
 export function useBoardPicture(): (position: Position, rows?: PictureRows) => string {
   const settings = useSettings()
@@ -146,8 +146,8 @@ function partName(game: Game, kind: PileKind): PileKind | 'heap' | 'peaks' | 'py
 
 /**
  * A game's groups of piles, one per kind, in reading order, and where their numbers are, relative to the
- * picture's size. Each is on the pile that is horizontally nearest to the center of its group: on the top
- * card of a column, otherwise in the middle of the pile.
+ * picture's size. Each number is on the pile that is horizontally nearest to the center of its group: on the
+ * top card of a column, otherwise in the middle of the pile.
  */
 export function labelsOf(game: Game, leftHanded: boolean, { top, height } = ALL_ROWS) {
   const position = deal(game.id, 17)

@@ -39,6 +39,6 @@ export function connectProblemText(
     : t('place.refused.busyUntil', { host, time: timeText(at + problem.waitMs, hours) })
 }
 
-/** Says that access may still be valid and where to end it; empty if nothing is left to revoke. */
+/** Says that access may still be valid and where to revoke it; empty if nothing is left to revoke. */
 export const unrevokedText = (unrevoked: Unrevoked | undefined): string =>
   unrevoked ? t(`place.unrevoked.${unrevoked.kind}`, { host: unrevoked.host }) : ''

@@ -64,7 +64,7 @@ function places({ cells, reserve }: Game): string[] {
   ]
 }
 
-/** How many passes through the stock are allowed; undefined means any number. */
+/** The sentence about how many passes through the stock are allowed; undefined means any number. */
 const passesThrough = (passes?: number): string =>
   t(`word.passes.${passes === undefined ? 'ever' : passes === 1 ? 'once' : 'some'}`, { count: passes ?? 0 })
 
@@ -80,7 +80,7 @@ function stockWords({ stock }: Game): string[] {
 }
 
 /**
- * The paragraphs of a game's rules: hand-written ones if the game has them, otherwise composed from its
+ * The paragraphs of a game's rules: hand-written ones if the game has any, otherwise composed from the game's
  * declaration. Hand-written ones have placeholders for the sentences that house rules change.
  */
 export function rulesPage({ game, house }: Pick<Position, 'game' | 'house'>): string[] {
@@ -114,8 +114,8 @@ export function goalUnder(id: GameId, house: readonly HouseRule[]): string {
 }
 
 /**
- * A summary for new players: the goal and how columns are built, if one sentence each covers them; otherwise
- * the game's goal text.
+ * A summary for new players: a sentence about the goal and one about how columns are built, if these suffice;
+ * otherwise the game's goal text.
  */
 export function inShort({ game, house }: Pick<Position, 'game' | 'house'>): string {
   const [built] = columns(game, house) as (string | undefined)[]

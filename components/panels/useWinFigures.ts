@@ -61,15 +61,15 @@ function leastFigure(
   const beside = least === undefined ? '' : less > 0 ? lessText(less) : best(text(least))
   return { name, value: text(value), best: beside, isBetter: less > 0 }
 }
-/** The figures for which less is better. The margin in the title of the sheet is not repeated. */
+/** The figures for which less is better. A margin that the title of the sheet states is not repeated. */
 function leastFigures(seconds: number, moves: number, before: Before, fact?: WinFact): Figure[] {
-  const unless = (kind: WinFact['kind'], text: string) => (fact?.kind === kind ? '' : text)
+  const unlessInTitle = (kind: WinFact['kind'], text: string) => (fact?.kind === kind ? '' : text)
   return [
     leastFigure(t('won.time'), seconds, before.bestSeconds, clockText, less =>
-      unless('fastest', t('won.faster', { value: clockText(less) })),
+      unlessInTitle('fastest', t('won.faster', { value: clockText(less) })),
     ),
     leastFigure(t('won.moves'), moves, before.fewestMoves, numberText, less =>
-      unless('shortest', tCount('won.fewer', less)),
+      unlessInTitle('shortest', tCount('won.fewer', less)),
     ),
   ]
 }
@@ -143,7 +143,7 @@ export function useWinFigures() {
     }),
   )
   return {
-    /** Reads what the contents need. Rejects if storage fails. */
+    /** Reads the stored data that the contents need. Rejects if storage fails. */
     read: () => Promise.all([statistics.refresh(), goals.refresh()]).then(check),
     before,
     fact,

@@ -52,7 +52,7 @@ export function lookOf(width: number) {
   }
 }
 
-/** Returns a function that draws faces at the origin. Rejects if the font or the courts cannot be loaded. */
+/** Returns a function that draws faces at the origin. Rejects if the font or court cards cannot be loaded. */
 async function facePainter(
   look: Look,
   { width, height }: Size,
@@ -131,19 +131,19 @@ function drawPaper(
   pen.stroke()
 }
 
-/** A row of faces, and below each the face of the card when covered in the ribbon. */
-export interface Sheet {
+/** An image with a row of faces, and below each face that of the same card when covered in the ribbon. */
+export interface SpriteSheet {
   readonly names: readonly string[]
   readonly image: OffscreenCanvas
 }
 
-/** Draws the faces of cards, a sheet for each suit. Rejects if the font or the courts cannot be loaded. */
+/** Draws the faces of cards, an image per suit. Rejects if the font or the court cards cannot be loaded. */
 export async function drawFaces(
   names: readonly string[],
   look: Look,
   size: Size,
   density: number,
-): Promise<Sheet[]> {
+): Promise<SpriteSheet[]> {
   const drawFace = await facePainter(look, size)
   const cell = cellOf(size.width, size.height)
   return [...Map.groupBy(new Set(names), name => name[1]).values()].map(suit => {

@@ -1,6 +1,6 @@
 // The worker that animates the cards of a win on an offscreen canvas, because drawing a hundred cards takes
 // longer than one frame of the page.
-import { drawFaces, type Look, type Sheet } from './win-faces'
+import { drawFaces, type Look, type SpriteSheet } from './win-faces'
 import { fly, glide, launch, type Pose, type Speed } from './win-flight'
 
 /** The input of the animation. Sizes are in CSS pixels; `density` is device pixels per CSS pixel. */
@@ -19,7 +19,7 @@ export interface Show {
   /** Whether to show the ribbon without the flight. */
   readonly isStill: boolean
 }
-/** Messages from the page: the input, then `touch` for each press, key or turn of the wheel. */
+/** Messages from the page: first the input, then `touch` for each press, key or turn of the mouse wheel. */
 export type ToShow = Show | 'touch'
 /** Messages to the page: cards drawn, gathering begun, most of the ribbon landed, or drawing failed. */
 export type FromShow = 'drawn' | 'gathering' | 'rest' | 'failed'
@@ -32,7 +32,7 @@ const GATHER_MS = 9
 /** The maximum time until all cards have started to the ribbon, and the time that each takes. */
 const GATHERING_MS = 470
 const TO_RIBBON_MS = 460
-/** The fraction of the gathering after which the win sheet may appear. */
+/** The fraction of the gathering's duration after which the win sheet may appear. */
 const REST_PART = 0.6
 /** The maximum time step: longer frames slow the motion down. */
 const MAX_STEP_MS = 50
@@ -52,7 +52,7 @@ const send = (message: FromShow): void => postMessage(message)
 function drawer(
   pen: OffscreenCanvasRenderingContext2D,
   { cell, density }: Show,
-  sheets: readonly Sheet[],
+  sheets: readonly SpriteSheet[],
 ): (name: string, pose: Pose, alpha: number, covered: number) => void {
   const faces = new Map(
     sheets.flatMap(({ names, image }) => names.map((name, column) => [name, { image, column }] as const)),
@@ -71,8 +71,9 @@ function drawer(
   }
 }
 
+/** Starts the animation. Returns the handler of input, which starts the gathering, or completes it. */
 // oxlint-disable-next-line max-lines-per-function -- Its short functions share the state of one show.
-function start(show: Show, sheets: readonly Sheet[]): () => void {
+function start(show: Show, sheets: readonly SpriteSheet[]): () => void {
   const pen = show.canvas.getContext('2d')!
   const draw = drawer(pen, show, sheets)
   const piles = show.piles.map(({ names, pose }) => names.map((name): Flyer => ({ name, pose })))
@@ -86,7 +87,7 @@ function start(show: Show, sheets: readonly Sheet[]): () => void {
   const begun = performance.now()
   let last = begun
   let left = 0
-  /** Milliseconds since the gathering began; infinite once the ribbon is drawn without motion. */
+  /** Milliseconds since the gathering began; undefined before that, infinite if it has no motion. */
   let gathered: number | undefined
   let isResting = false
 

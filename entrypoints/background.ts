@@ -47,7 +47,7 @@ const SERVER: Pick<
       },
     }),
   complete: draft => dialectOf(draft).complete(draft, ONLINE),
-  // With a timeout, because the page waits for it.
+  // With a timeout, because the page waits for the answer.
   revoke: folder => dialectOf(folder).revoke(folder, { ...ONLINE, left: AbortSignal.timeout(5000) }),
   sealOf,
   isAllowed: patterns => origins.isAllowed(patterns),

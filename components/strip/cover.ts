@@ -1,4 +1,4 @@
-// Reserves the space of a strip at the bottom edge of the table, so that columns end above it.
+// Reserves the space of a message at the bottom edge of the table, so that columns end above it.
 import { useResizeObserver } from '@vueuse/core'
 import { onBeforeUnmount, type Ref } from 'vue'
 import { useOverlays } from '../../stores/overlays/overlays'
@@ -6,19 +6,19 @@ import { leave } from '../exits'
 
 const MARGIN_PX = 14
 
-/** Reserves the space until the strip is unmounted; then the strip fades. `least`: its minimum in pixels. */
+/** Reserves the space until the message is unmounted and fades out. `least`: the minimum space in pixels. */
 export function useCover(
   name: 'notice' | 'welcome',
-  strip: Readonly<Ref<HTMLElement | null>>,
+  message: Readonly<Ref<HTMLElement | null>>,
   least = (): number => 0,
 ): void {
   const { covered } = useOverlays()
-  useResizeObserver(strip, () => {
-    const height = strip.value!.offsetHeight
+  useResizeObserver(message, () => {
+    const height = message.value!.offsetHeight
     covered[name] = Math.max(least(), height > 0 ? height + MARGIN_PX : 0)
   })
   onBeforeUnmount(() => {
-    leave(strip.value, 'sinks')
+    leave(message.value, 'sinks')
     covered[name] = 0
   })
 }

@@ -1,7 +1,7 @@
-// The space for the welcome hint. The table reserves it before the hint loads, so that no card moves then.
+// The space for the welcome hint. The table reserves it before the hint loads, so the hint moves no card.
 import { language } from '../i18n'
 
-/** In pixels, with the margin. On wide pages, the English hint is one line shorter. */
+/** The height of the hint and its margin in pixels. On wide pages, the English hint is one line shorter. */
 export function welcomeHintHeight(): number {
   if (innerHeight < 400) return 56
   if (innerHeight < 450) return 83

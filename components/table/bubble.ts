@@ -1,4 +1,4 @@
-// Where the message about a card is shown: beside the card, where it covers as little as possible. Pure.
+// Where the message about a card is shown: near the card, where it covers as little as possible. Pure.
 import { isCovered, targets, type Position } from '../../engine/index.ts'
 import { heldAt, type Cursor } from './keys'
 import { isBare, type Geometry, type PlacedCard, type Spot } from './place'
@@ -6,12 +6,12 @@ import { overlap, type Box } from './pointer'
 
 /** The distance from the card, and from the edges of the table, in pixels. */
 const GAP = 6
-/** How much farther away it can be while it still seems to belong to its card, in pixels. */
+/** The distance, beyond the gap, up to which a message still seems to belong to its card, in pixels. */
 const NEAR = 24
 /** The cost of covering an index, and of covering a square pixel, in pixels of distance from the card. */
 const INDEX_COST = 150
-const Weight = { place: 0.004, card: 0.005 } as const
-/** Width and height of an index with its margins, relative to the height of its rank. */
+const WEIGHTS = { place: 0.004, card: 0.005 } as const
+/** The width and height of an index with its margins, relative to the height of its rank. */
 const INDEX = { width: 2.3, height: 1.25 } as const
 
 type Size = Pick<Box, 'width' | 'height'>
@@ -29,8 +29,9 @@ function visiblePart({ x, y }: PlacedCard, next: PlacedCard | undefined, geometr
 }
 
 /**
- * What a message can cover: the indices of cards (rank and suit, in the upper left corner), the visible parts
- * of cards, and empty places. `inPlay`: uncovered cards, and those that can be moved with those on them.
+ * What a message can cover: `indices` of cards (rank and suit, in the upper left corner), `areas` (the
+ * visible parts of cards, and empty places), and `ends` (the top cards). A card `isInPlay` if it is uncovered
+ * and not on a foundation, or if it can be moved with those on it.
  */
 function coverable(position: Position, cards: readonly PlacedCard[], geometry: Geometry) {
   const { game, piles } = position
@@ -49,8 +50,8 @@ function coverable(position: Position, cards: readonly PlacedCard[], geometry: G
     .map(({ card, part }) => ({ box: indexIn(part, card.cornerHeight), isInPlay: isInPlay(card) }))
   const places = game.piles.filter(pile => piles[pile.index].length === 0 && !isBare(game, geometry, pile))
   const areas = [
-    ...seen.map(({ part }) => ({ box: part, weight: Weight.card })),
-    ...places.map(({ index }) => ({ box: boxAt(geometry.spots[index], geometry), weight: Weight.place })),
+    ...seen.map(({ part }) => ({ box: part, weight: WEIGHTS.card })),
+    ...places.map(({ index }) => ({ box: boxAt(geometry.spots[index], geometry), weight: WEIGHTS.place })),
   ]
   return { indices, areas, ends: seen.filter(({ card }) => card.isTop).map(({ part }) => part) }
 }
@@ -100,47 +101,48 @@ const distance = (a: Box, b: Box): number =>
   Math.max(0, a.x - b.x - b.width, b.x - a.x - a.width) +
   Math.max(0, a.y - b.y - b.height, b.y - a.y - a.height)
 
-type Rank = readonly [onOwn: number, away: number, onInPlay: number, near: number]
+/** The costs of a place. The first one that differs decides between two places. */
+type Costs = readonly [onOwn: number, away: number, onInPlay: number, near: number]
 
 /**
- * The upper left corner of the message, in pixels from the table's corner. `message` and `table` are sizes.
- * It covers neither its card nor an overlay at the bottom edge, and is next to its card. There it covers as
- * few indices of cards in play as possible. Within these limits it is near its card, or farther away if it
- * covers less there, especially fewer indices.
+ * The upper left corner of the message about a card or pile, in pixels from the table's corner. `message` and
+ * `table` are sizes. The message stays above an overlay at the bottom edge, covers as little as possible of
+ * its own card, and is within `NEAR` pixels of it. There, it covers as few indices of cards in play as
+ * possible. Within these limits, it is near its card, or farther away if it covers less there.
  */
 export function placeMessage(
   message: Size,
-  told: Cursor,
+  about: Cursor,
   position: Position,
   { cards, geometry, table }: { cards: readonly PlacedCard[]; geometry: Geometry; table: Size },
 ): Spot {
-  const card = cards.find(({ pile, at }) => pile === told.pile && at === told.at)
-  const next = cards.find(({ pile, at }) => pile === told.pile && at === told.at + 1)
+  const card = cards.find(({ pile, at }) => pile === about.pile && at === about.at)
+  const next = cards.find(({ pile, at }) => pile === about.pile && at === about.at + 1)
   const own = card
     ? visiblePart(card, next, geometry)
-    : boxAt(geometry.spots[position.game.pileById.get(told.pile)!.index], geometry)
+    : boxAt(geometry.spots[position.game.pileById.get(about.pile)!.index], geometry)
   const { indices, areas, ends } = coverable(position, cards, geometry)
   const room = { width: table.width, height: table.height - geometry.reserved }
   const tried = placesToTry(own, message, [...indices.map(({ box }) => box), ...ends], room)
     .map(place => ({ place, far: distance({ ...place, ...message }, grown(own)) }))
-    // The sort is stable, so the preferred one of equally near places comes first.
+    // The sort is stable, so of equally near places, the preferred one comes first.
     .sort((a, b) => a.far - b.far)
-  let best = { place: tried[0]!.place, rank: [Infinity, Infinity, Infinity, Infinity] as Rank }
+  let best = { place: tried[0]!.place, costs: [Infinity, Infinity, Infinity, Infinity] as Costs }
   for (const { place, far } of tried) {
-    const [onOwn, away, onInPlay, leastNear] = best.rank
+    const [onOwn, away, onInPlay, leastNear] = best.costs
     const cannotBeBetter = onInPlay === 0 ? far >= leastNear : far > NEAR + away
     if (onOwn === 0 && cannotBeBetter) break
     const box = { ...place, ...message }
     const covered = indices.filter(index => overlap(box, index.box) > 0)
     const near = areas.reduce((sum, one) => sum + one.weight * overlap(box, one.box), far)
-    const rank: Rank = [
+    const costs: Costs = [
       overlap(box, own),
       Math.max(0, far - NEAR),
       covered.filter(({ isInPlay }) => isInPlay).length,
       near + INDEX_COST * covered.length,
     ]
-    const change = rank.map((cost, i) => cost - best.rank[i]!).find(Boolean) ?? 0
-    if (change < 0) best = { place, rank }
+    const change = costs.map((cost, i) => cost - best.costs[i]!).find(Boolean) ?? 0
+    if (change < 0) best = { place, costs }
   }
   return best.place
 }

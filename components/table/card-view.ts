@@ -26,7 +26,7 @@ export interface HandsScene {
   readonly labels?: Labels | undefined
 }
 
-/** What the views depend on besides position and layout. */
+/** The state that the views depend on besides position and layout. */
 export interface Scene extends HandsScene {
   readonly travel: Travel
   /** Whether all cards have landed. */
@@ -95,7 +95,7 @@ export const printedRank = (name: string): string => (name.startsWith('T') ? '10
 /** A duration as CSS, multiplied by `--pace`. */
 const paced = (ms?: number): string => (ms ? `calc(${ms}ms * var(--pace))` : '0ms')
 
-/** What a card's element needs. */
+/** The values for a card's element. */
 export type CardView = Readonly<ReturnType<typeof viewCard>>
 
 function viewCard(placed: PlacedCard, travel: Travel, className: string, isButton: boolean, label?: string) {
@@ -103,13 +103,13 @@ function viewCard(placed: PlacedCard, travel: Travel, className: string, isButto
   const journey = travel.journeys.get(card)
   /** `7S`; empty if face down. */
   const name = faceUp ? nameOf(card) : ''
-  /** The name of a card that turns face down, visible for the first half; `''` for one that turns face up. */
+  /** The name of a card that is turning face down, visible for the first half; `''` if it turns face up. */
   const face = travel.turned.get(card)
   return {
     placed,
     id: `${pile}-${at}`,
     className,
-    /** Whether it has the button role: top cards, and cards that can be moved with the ones above. */
+    /** Whether it has the button role, as top cards and cards that can be moved with those above them do. */
     isButton,
     /** The accessible name. */
     label,
@@ -169,7 +169,7 @@ const edgesOf = (count: number): number => (count < 2 ? 0 : Math.min(6, 1 + Math
 /** The minimum card width at which the badge has room for a word. */
 const WORDS_WIDTH_PX = 60
 
-/** What remains in a stock or reserve: the number of cards, or `5 deals`; narrow cards omit the word. */
+/** The badge of a stock or reserve: the number of cards, or `5 deals`. On narrow cards, only the number. */
 function stockText({ stock, of }: Game, count: number, cardWidth: number): string {
   if (stock?.by !== 'deal') return String(count)
   const deals = Math.ceil(count / (stock.onto ?? of.tableau.length))
@@ -178,7 +178,7 @@ function stockText({ stock, of }: Game, count: number, cardWidth: number): strin
 
 type SlotScene = Pick<Scene, 'dropTargets' | 'hinted' | 'hintTarget' | 'labels'>
 
-/** What a pile's element needs. */
+/** The values for a pile's element. */
 export type SlotView = Readonly<ReturnType<typeof viewSlot>>
 
 function viewSlot(
@@ -210,7 +210,7 @@ function viewSlot(
       (edges ? ' deep' : ''),
     /** Inline CSS: position, and how many card edges show below the top card. */
     style: `translate:${x}px ${y}px` + (edges ? `;--edges:${edges}` : ''),
-    /** Whether it has the button role: an empty stock that the waste can be recycled onto. */
+    /** Whether it has the button role, as an empty stock does if the waste can be recycled onto it. */
     isButton: mayTurn && count === 0,
     /** The accessible name. */
     label: labels?.piles[index].pile,

@@ -7,13 +7,13 @@ const RISE = { up: 4, scale: 1.03, ms: 80 }
 const LEAN = { most: 2.5, perSpeed: 2 }
 /** The time constant of trailing in milliseconds, and the maximum distance in pixels. */
 const BEHIND = { ms: 30, most: 5 }
-/** The time constant of leaning, and the maximum time step of a frame. */
+/** The time constant of leaning, and the maximum time step of a frame, in milliseconds. */
 const SETTLE_MS = 70
 const LONGEST_FRAME_MS = 50
 
-/** Exponential decay: the remaining fraction after `ms` with the time constant `of`. */
-const left = (ms: number, of: number): number => Math.exp(-ms / of)
-const within = (value: number, most: number): number => Math.min(most, Math.max(-most, value))
+/** Exponential decay: the remaining fraction after `ms` milliseconds with this time constant. */
+const decay = (ms: number, timeConstant: number): number => Math.exp(-ms / timeConstant)
+const clamp = (value: number, most: number): number => Math.min(most, Math.max(-most, value))
 
 /**
  * Starts dragging cards, lowest first.
@@ -42,16 +42,16 @@ export function take(cards: readonly HTMLElement[], grips: readonly Spot[], isSt
     let { x, y } = offset
     for (const [i, place] of places.entries()) {
       if (i > 0 && !isStill) {
-        x += within((place.x - x) * left(ms, BEHIND.ms), BEHIND.most)
-        y += within((place.y - y) * left(ms, BEHIND.ms), BEHIND.most)
+        x += clamp((place.x - x) * decay(ms, BEHIND.ms), BEHIND.most)
+        y += clamp((place.y - y) * decay(ms, BEHIND.ms), BEHIND.most)
       }
       Object.assign(place, { x, y })
     }
   }
   function next(time: number): void {
     const ms = Math.min(Math.max(1, time - last.time), LONGEST_FRAME_MS)
-    const wanted = within((-LEAN.perSpeed * (offset.x - last.x)) / ms, LEAN.most)
-    lean = wanted + (lean - wanted) * left(ms, SETTLE_MS)
+    const wanted = clamp((-LEAN.perSpeed * (offset.x - last.x)) / ms, LEAN.most)
+    lean = wanted + (lean - wanted) * decay(ms, SETTLE_MS)
     height = Math.min(1, height + ms / RISE.ms)
     last = { time, x: offset.x }
     follow(ms)
@@ -73,7 +73,7 @@ export function take(cards: readonly HTMLElement[], grips: readonly Spot[], isSt
       cancelAnimationFrame(frame)
       for (const card of cards) {
         card.style.transform = ''
-        // The origin changes without a transition, so this waits until that of the transform has ended.
+        // The origin has no transition, so it must not change before the transition of the transform ends.
         const clear = () => (card.style.transformOrigin = '')
         card.addEventListener('transitionend', clear, { once: true })
       }

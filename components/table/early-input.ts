@@ -25,8 +25,8 @@ export function keepInput(table: Readonly<Ref<HTMLElement | null>>) {
       forget()
       for (const event of kept) {
         // A clone, because an event that was canceled stays canceled when it is dispatched again.
-        const Twin = event.constructor as new (type: string, values: Event) => Event
-        event.target!.dispatchEvent(new Twin(event.type, event))
+        const EventClass = event.constructor as new (type: string, values: Event) => Event
+        event.target!.dispatchEvent(new EventClass(event.type, event))
       }
     },
   }

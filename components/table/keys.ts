@@ -21,7 +21,7 @@ export interface Command {
   readonly number?: number
 }
 
-/** The properties of a KeyboardEvent that are read. `code`: the physical key, named after the US layout. */
+/** The properties of a KeyboardEvent that are read. `code` is the physical key, named after the US layout. */
 export type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'> &
   Partial<Pick<KeyboardEvent, 'code' | 'isComposing' | 'getModifierState'>>
 
@@ -54,8 +54,8 @@ const SIGNS: Readonly<Record<string, string>> = { Minus: '-', Equal: '=', Backsl
 
 /**
  * The character of a key, independent of the layout: the Latin letter, digit or `?` that it types, or else
- * the character at its place on a US keyboard. Letters fall back only if the key types no ASCII character;
- * digits and signs only without Shift. Otherwise, what the key types.
+ * the character at its place on a US keyboard. Letter keys use their place only if they type no ASCII
+ * character; digit and sign keys only without Shift. In all other cases, the result is what the key types.
  */
 function characterOf({ key, code = '', shiftKey }: Key): string {
   const typed = key.toLowerCase()
@@ -129,7 +129,7 @@ export function onTopOrNear(position: Position, geometry: Geometry, id: PileId):
 
 /**
  * The cursor after an arrow key: first along the face-up cards of a column, then the top of the nearest pile
- * in that direction. It stays if there is none. One of `dx` and `dy` is ±1, the other 0.
+ * in that direction. Without such a pile, the cursor stays. One of `dx` and `dy` is ±1, the other 0.
  */
 export function walk(position: Position, geometry: Geometry, cursor: Cursor, dx: number, dy: number): Cursor {
   const { game, piles, faceDown } = position
@@ -140,7 +140,7 @@ export function walk(position: Position, geometry: Geometry, cursor: Cursor, dx:
     const at = cursor.at + along
     if (at >= faceDown[pile.index] && at < piles[pile.index].length) return { pile: pile.id, at }
   }
-  /** Whether one pile is below another. Nothing beside a column is below it, however short it is. */
+  /** Whether one pile is below another. A pile beside a column is not below it, even if that is short. */
   const isBelow = (lower: Pile, upper: Pile): boolean =>
     upper.kind === 'tableau' && hasColumns(game)
       ? spots[lower.index].y >= bottoms[upper.index]

@@ -13,7 +13,7 @@ import { cardText, language, t, tCount } from '../i18n'
 import { hasHeap, pileText } from '../pile-text'
 import { canTurnWaste } from './place'
 
-/** What the labels of a pile say that depends on other piles. */
+/** The part of a pile's labels that depends on other piles. */
 type Circumstance = 'canTurn' | 'covered' | 'canGoUp' | undefined
 
 function circumstanceOf(position: Position, pile: Pile): Circumstance {
@@ -22,7 +22,7 @@ function circumstanceOf(position: Position, pile: Pile): Circumstance {
   return canMoveToFoundation(position, pile) ? 'canGoUp' : undefined
 }
 
-/** The index of the lowest card that can be moved together with those above it, or else of the top card. */
+/** The index of the lowest card that can be moved with those above it, or of the top card; −1 if empty. */
 function liftableFrom(position: Position, { id, index }: Pile): number {
   let at = position.piles[index].length - 1
   while (at > position.faceDown[index] && !whyNotLift(position, heldFrom(position, id, at - 1))) at--
@@ -47,7 +47,7 @@ function labelsOfPile(position: Position, pile: Pile, circumstance: Circumstance
     }
     if (at < down) return t('card.down', { ...values, count: down })
     if (circumstance === 'covered') return t('card.covered', values)
-    // The number of cards would change the labels of all cards with every move.
+    // Only the top card's label contains the number of cards, so that a move does not change all labels.
     const label = t(isTop ? 'card.top' : 'card.under', values)
     if (!isTop) return at < from ? label : t('card.canMove', { card: label })
     if (circumstance !== 'canGoUp') return label
@@ -70,7 +70,7 @@ export interface Labels {
   readonly piles: PerPile<Readonly<ReturnType<typeof labelsOfPile>>>
 }
 
-/** The labels in the current language. Piles that need no other labels than in `before` keep them. */
+/** The labels in the current language. Unchanged piles keep the objects from `before`. */
 export function labelsOf(position: Position, before?: Labels): Labels {
   const { game, house } = position
   const isSameGame = before?.position.game === game && before.position.house === house

@@ -11,7 +11,7 @@ const LARGEST_STEP = 0.76
 /** Fans per row, and the offset from card to card within a fan, relative to the card width. */
 const FANS_ACROSS = 6
 const HALF = 0.5
-/** Height of a one-line notice with its margins. Short tables do not reserve it: the cards need the space. */
+/** The height of a one-line notice with its margins. Tables lower than `LOW_PX` do not reserve it. */
 const NOTICE_PX = 58
 const LOW_PX = 400
 
@@ -49,7 +49,7 @@ function overlapShape(game: Game, viewport: Viewport): Shape {
   // If cards are smaller than the height allows, the rows spread over the remaining height.
   const roomyStep = ((height - 2 * TOP_PX) / cardHeight - besides) / rows
   const step = Math.min(LARGEST_STEP, Math.max(leastStep, roomyStep))
-  // No gap between neighbors: a strip of the card below would show through.
+  // There is no gap between neighbors, because the card below would be visible in it.
   const left = Math.round((width - across * cardWidth) / 2)
   const spots = piles.map((): Spot => ({ x: 0, y: 0 }))
   units.forEach(({ x, y }, i) => {
@@ -59,8 +59,8 @@ function overlapShape(game: Game, viewport: Viewport): Shape {
     }
   })
   const below = Math.round(TOP_PX + (rows * step + 1.08) * cardHeight)
+  /** The place of a pile beside the rows of a pyramid or below the peaks. */
   const beside = (slot: number) => {
-    // Beside the rows of a pyramid; below the peaks.
     const x = left + Math.round(slot * (isPyramid ? cardWidth : 1.06 * cardWidth))
     return { x: leftHanded ? width - cardWidth - x : x, y: isPyramid ? TOP_PX : below }
   }
@@ -79,7 +79,7 @@ function fansShape({ of, piles }: Game, viewport: Viewport): Shape {
   const { width, height, leftHanded } = viewport
   const rows = Math.ceil((of.tableau.length + of.foundation.length) / FANS_ACROSS)
   const isNarrow = width < 600
-  /** Width and height of a fan including the gap, relative to a card. */
+  /** The width and height of a fan with its gap, relative to a card. */
   const [fanWidth, fanHeight] = isNarrow ? [1.3, 1.56] : [1 + 2 * HALF + 0.2, 1.1]
   const ratio = isNarrow ? 1.5 : 1.4
   const byHeight = (height - 2 * TOP_PX) / rows / fanHeight / ratio

@@ -11,7 +11,7 @@ import {
 
 /** The space for the table, and the settings that affect the layout. */
 export interface Viewport {
-  /** Size of the table in CSS pixels. */
+  /** The size of the table in CSS pixels. */
   readonly width: number
   readonly height: number
   /** Pixels at the bottom edge that an overlay covers; columns end above it. */
@@ -65,9 +65,9 @@ export interface PlacedCard extends Spot {
   readonly isTop: boolean
   /** Whether it need not be painted, because it and the card on it are completely covered. */
   readonly isHidden: boolean
-  /** Whether its left half is visible over the full height. Also true of the card under the waste's fan. */
+  /** Whether its left half is visible over the full height. Also true of the card below the waste's fan. */
   readonly isHalfSeen: boolean
-  /** Height of rank and suit in its corner, in pixels, limited by the visible strip. */
+  /** The height of rank and suit in its corner, in pixels, limited by the visible part of the card. */
   readonly cornerHeight: number
 }
 
@@ -99,7 +99,7 @@ const SMALL_CORNER_HEIGHT = 0.4
 const LARGE_CORNER_PX = 34
 const LARGE_CORNER_HEIGHT = 0.3
 const MAX_CORNER_HEIGHT = 0.43
-/** For half-covered cards: a `10` fits the visible strip, in large print with its suit below it. */
+/** The same for half-covered cards. A `10` fits the visible part; in large print, its suit is below it. */
 const STRIP_CORNER_HEIGHT = 0.2
 const LARGE_STRIP_CORNER_HEIGHT = 0.34
 /**
@@ -157,7 +157,7 @@ function measure(game: Game, viewport: Viewport) {
   const byWidth = (width - 2 * margin) / (across + (Math.ceil(across) - 1) * gapPart)
   const inner = height - 2 * TOP_PX
   const suitRows = of.stock.length + 1 + SUIT_FAN * (foundation.length - 1)
-  /** The limit set by the piles beside the columns: four rows, or the stock above finished suits. */
+  /** The card width at which piles beside the columns fit: four rows, or the stock above finished suits. */
   const byRows = isSuitFan
     ? Math.min((inner - 1) / suitRows / ratio, (inner + 7) / (suitRows * ratio + gapPart))
     : isBeside && foundation.length > 4
@@ -284,8 +284,8 @@ const EVEN_PART = 0.5
 
 /**
  * The maximum offset: the usual one, or up to `roomy` as long as the longest column of a new deal fits, so
- * that its columns share an offset and its rows are aligned. If all cards are in the columns, it may be
- * reduced for that, down to `EVEN_PART`.
+ * that its columns share an offset and its rows are aligned. If all cards are in the columns, the offset may
+ * be reduced for that, down to `EVEN_PART` of the usual one.
  */
 function evenFan({ tableau: { dealt }, cards, of }: Game, usual: number, roomy: number, room: number) {
   const columns = of.tableau.length
@@ -303,7 +303,7 @@ function evenFan({ tableau: { dealt }, cards, of }: Game, usual: number, roomy: 
 /** Whether the tableau consists of columns, rather than of overlapping places for one card each. */
 export const hasColumns = ({ covers }: Game): boolean => covers.length === 0
 
-/** Whether a pile has no outline: a place of an overlapping layout, or a suit fanned over the last one. */
+/** Whether a pile has no outline: a place of an overlapping layout, or a suit fanned over another one. */
 export const isBare = (game: Game, { spots, cardHeight }: Geometry, { index, kind, number }: Pile): boolean =>
   kind === 'tableau'
     ? !hasColumns(game)
@@ -340,7 +340,7 @@ export function placeCards({ game, piles, faceDown }: Position, geometry: Geomet
     const height = geometry.bottoms[pileIndex] - spot.y - geometry.cardHeight
     const { fanAcross } = geometry
     const fan = isColumn && !fanAcross ? fanOf(cards.length, down, height, geometry) : 0
-    const strip = cornerHeightIn(fan, geometry)
+    const coveredCorner = cornerHeightIn(fan, geometry)
     const shown = kind === 'waste' && geometry.wasteFan !== 0 ? 3 : 1
     const firstShown = Math.max(0, cards.length - shown)
     let { x, y } = spot
@@ -365,7 +365,7 @@ export function placeCards({ game, piles, faceDown }: Position, geometry: Geomet
         cornerHeight: isHalfSeen
           ? geometry.stripCornerHeight
           : isColumn && !isTop
-            ? strip
+            ? coveredCorner
             : geometry.cornerHeight,
       })
       if (isColumn) {
@@ -377,7 +377,7 @@ export function placeCards({ game, piles, faceDown }: Position, geometry: Geomet
   return placed.sort((a, b) => a.card - b.card)
 }
 
-/** The offset of the top card of a column from its first one, relative to that between face-up cards. */
+/** The offset of a column's top card from its first card, in units of the offset between face-up cards. */
 const stepsOf = (count: number, down: number): number => down * FACE_DOWN_FAN + Math.max(0, count - 1 - down)
 
 /** The offset between face-up cards in pixels: reduced to keep the column on the table, but at least 4. */
@@ -387,8 +387,8 @@ function fanOf(count: number, down: number, height: number, { fan }: Geometry): 
 }
 
 /**
- * The corner height for a visible strip of `fan` pixels, above the edge of the next card and with the margin
- * at the top (`.card::before`); at least 8, unless the maximum is lower.
+ * The corner height of a card of which `fan` pixels are visible, above the edge of the next card and with the
+ * margin at the top (`.card::before`); at least 8 pixels, unless the maximum is lower.
  */
 const cornerHeightIn = (fan: number, { cornerHeight }: Geometry): number =>
   Math.min(cornerHeight, Math.max(8, (fan - 2) / 1.2))

@@ -9,7 +9,7 @@ export interface Box extends Spot {
   readonly height: number
 }
 
-/** How far a pointer moves before a drag starts. Fingers move more during a press. */
+/** How far a pointer moves before a drag starts, in pixels. Fingers move more during a press. */
 const DRAG_PX = 6
 const TOUCH_DRAG_PX = 10
 /** A press held for this time shows a covered card in full. */
@@ -50,7 +50,7 @@ export function overlap(a: Box, b: Box): number {
 export const isWithin = (point: Spot, { x, y, width, height }: Box): boolean =>
   point.x >= x && point.x < x + width && point.y >= y && point.y < y + height
 
-/** The smallest box that contains a box and the place from which an offset has moved it. */
+/** The smallest box that contains a box and the box before it was moved by an offset. */
 export const unionOf = ({ x, y, width, height }: Box, offset: Spot): Box => ({
   x: Math.min(x, x - offset.x),
   y: Math.min(y, y - offset.y),

@@ -17,15 +17,15 @@ export interface Journey {
   readonly ms?: number
   /** How far it trails the lowest card of its run, in pixels. */
   readonly lag?: Spot | undefined
-  /** The beat of its motion, if that is not the last one. */
+  /** The `beat` of the motion that started it, if another motion has started since (`Travel.beat`). */
   readonly beat?: number
 }
 
 /** The duration of a move in milliseconds: the minimum, the increase per pixel, and the maximum. */
-const WAY = { least: 180, pixel: 0.12, most: 280 }
+const MOVE_MS = { least: 180, pixel: 0.12, most: 280 }
 /** The factor by which undo changes the duration. */
-const BACK = 0.8
-/** The pause at an intermediate stop. */
+const UNDO_FACTOR = 0.8
+/** The pause at an intermediate stop, in milliseconds. */
 const STOP_MS = 30
 /** The distance by which each card of a run trails the one below it, and the maximum in total, in pixels. */
 const LAG = { each: 3, most: 12 }
@@ -77,15 +77,15 @@ function cardsAbove(placed: readonly PlacedCard[]): ReadonlyMap<Card, Card> {
 }
 
 /**
- * The turn in which each of `moved` moves, counted from 0: after the cards above it and those that it will
- * cover. Cards that are adjacent before and after move together.
+ * The turn in which each of these cards moves, counted from 0. A card moves after the cards above it and
+ * after the card that it will cover. Cards that are adjacent before and after the change move together.
  */
 function turnsOf(
   moved: ReadonlySet<Card>,
   above: ReadonlyMap<Card, Card>,
-  aboveThen: ReadonlyMap<Card, Card>,
+  aboveAfter: ReadonlyMap<Card, Card>,
 ): Map<Card, number> {
-  const belowThen = new Map([...aboveThen].map(([lower, upper]) => [upper, lower]))
+  const belowAfter = new Map([...aboveAfter].map(([lower, upper]) => [upper, lower]))
   const turns = new Map<Card, number>()
   const turnOf = (card: Card): number => {
     const known = turns.get(card)
@@ -94,9 +94,9 @@ function turnsOf(
     const after = (other: Card | undefined, isTogether: boolean): number =>
       other === undefined || !moved.has(other) ? 0 : turnOf(other) + (isTogether ? 0 : 1)
     const on = above.get(card)
-    const below = belowThen.get(card)
+    const below = belowAfter.get(card)
     const turn = Math.max(
-      after(on, aboveThen.get(card) === on),
+      after(on, aboveAfter.get(card) === on),
       after(below, below !== undefined && above.get(below) === card),
     )
     turns.set(card, turn)
@@ -108,23 +108,25 @@ function turnsOf(
 
 /** The duration of a move in milliseconds. */
 const timeOf = (from: Spot, to: Spot): number =>
-  Math.min(WAY.most, WAY.least + WAY.pixel * Math.hypot(to.x - from.x, to.y - from.y))
+  Math.min(MOVE_MS.most, MOVE_MS.least + MOVE_MS.pixel * Math.hypot(to.x - from.x, to.y - from.y))
 
-/** How far each card of a moving run trails; the lowest card leads. */
+/** How far each card of a moving run trails the lowest card, in pixels. */
 function lags(
   moved: readonly PlacedCard[],
   old: ReadonlyMap<Card, PlacedCard>,
   above: ReadonlyMap<Card, Card>,
-  aboveThen: ReadonlyMap<Card, Card>,
+  aboveAfter: ReadonlyMap<Card, Card>,
 ): Map<Card, Spot> {
   const found = new Map<Card, Spot>()
-  const isOver = new Set(moved.map(({ card }) => above.get(card) === aboveThen.get(card) && above.get(card)))
-  for (const lead of moved.filter(({ card }) => !isOver.has(card))) {
+  const followers = new Set(
+    moved.map(({ card }) => above.get(card) === aboveAfter.get(card) && above.get(card)),
+  )
+  for (const lead of moved.filter(({ card }) => !followers.has(card))) {
     const { x, y } = old.get(lead.card)!
     const [dx, dy] = [x - lead.x, y - lead.y]
     const way = Math.hypot(dx, dy)
     let card = above.get(lead.card)
-    for (let i = 1; way > 0 && card !== undefined && isOver.has(card); i++) {
+    for (let i = 1; way > 0 && card !== undefined && followers.has(card); i++) {
       const far = Math.min(i * LAG.each, LAG.most) / way
       found.set(card, { x: Math.round(dx * far), y: Math.round(dy * far) })
       card = above.get(card)
@@ -138,7 +140,7 @@ function lags(
  * after the first of the other cards. The lists have the same cards in the same order; `before` may be empty.
  * @param between the layout after the user's own move: a card that it moves to a column or the waste, and
  *   that then goes to a foundation, stops there first, and all cards to the foundations wait for it
- * @param isBack whether it is an undo
+ * @param isBack whether the change is an undo
  */
 export function journeys(
   before: readonly PlacedCard[],
@@ -151,14 +153,14 @@ export function journeys(
   const moved = after.filter(changesPile)
   if (moved.length === 0) return new Map()
   const old = new Map(before.filter(changesPile).map(placed => [placed.card, placed]))
-  // A card that is covered at both ends is not seen in motion.
+  // A card that is hidden before and after the change is not visible in motion.
   const seen = new Set(
     moved.filter(({ card, isHidden }) => !isHidden || !old.get(card)!.isHidden).map(({ card }) => card),
   )
   const above = cardsAbove(before)
-  const aboveThen = cardsAbove(after)
-  const turns = turnsOf(seen, above, aboveThen)
-  const lag = lags(moved, old, above, aboveThen)
+  const aboveAfter = cardsAbove(after)
+  const turns = turnsOf(seen, above, aboveAfter)
+  const lag = lags(moved, old, above, aboveAfter)
   const turn = ({ card }: PlacedCard): number => turns.get(card) ?? 0
   const isOnFoundation = ({ pile }: PlacedCard): boolean => pile.startsWith('f')
   const goingUp = moved.filter(isOnFoundation).sort((a, b) => turn(a) - turn(b) || a.at - b.at)
@@ -172,7 +174,7 @@ export function journeys(
       )
       .map(placed => [placed.card, placed]),
   )
-  const time = (from: Spot, to: Spot): number => Math.round(timeOf(from, to) * (isBack ? BACK : 1))
+  const time = (from: Spot, to: Spot): number => Math.round(timeOf(from, to) * (isBack ? UNDO_FACTOR : 1))
   const stopped = [...stops].map(([card, by]) => STOP_MS + time(old.get(card)!, by))
   const first = Math.max(others.length > 0 ? STEP_MS : 0, ...stopped)
   const journey = (to: PlacedCard, delay: number): [Card, Journey] => {
@@ -215,11 +217,11 @@ export function exposed(
   const found = new Set<Card>()
   if (traveling.size === 0) return found
   const above = cardsAbove(before)
-  const aboveThen = cardsAbove(after)
+  const aboveAfter = cardsAbove(after)
   after.forEach(({ card, isHidden }, i) => {
     const wasHidden = before[i]?.isHidden ?? true
     if (isHidden && wasHidden) return
-    const upper = aboveThen.get(card)
+    const upper = aboveAfter.get(card)
     const isAhead = upper !== undefined && traveling.get(card)?.delay !== traveling.get(upper)?.delay
     if (above.get(card) !== upper || isHidden !== wasHidden || isAhead) found.add(card)
   })

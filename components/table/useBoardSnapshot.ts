@@ -33,7 +33,7 @@ const copyOf = (element: Element): Copy => [
   }),
 ]
 
-/** The places and cards at rest, as first-frame.js builds them. */
+/** The piles and cards at rest, as first-frame.js builds them. */
 const boardOf = ({ shown, cards, geometry }: Layout) => ({
   slots: viewSlots(shown.value, geometry.value, SCENE).map(
     ({ className, style, preferredSuit, firstRank, badge }) => [
@@ -63,7 +63,7 @@ export function useBoardSnapshot(layout: Layout, faces: Readonly<Ref<string>>): 
   let due = 0
   let isDisposed = false
 
-  /** `isLeaving`: the tab is being hidden or left. Saves even if nothing is due, to update the time. */
+  /** Saves a snapshot if one is due. A tab that is left or hidden always saves one, with the current time. */
   function paint(isLeaving = false): void {
     if (!due && !isLeaving) return
     cancelIdleCallback(due)
@@ -85,7 +85,7 @@ export function useBoardSnapshot(layout: Layout, faces: Readonly<Ref<string>>): 
     )
   }
 
-  /** Schedules a snapshot for idle time. Hidden tabs leave it to the visible one. */
+  /** Schedules a snapshot for when the browser is idle. Hidden tabs schedule none. */
   function schedule(): void {
     if (!document.hidden) due ||= requestIdleCallback(() => paint(), { timeout: 2000 })
   }

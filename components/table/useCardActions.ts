@@ -115,8 +115,8 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
   }
 
   /**
-   * Why a card cannot leave the table, alone or with a partner. If it could only go to a foundation, that of
-   * its suit gives the reason, or else an empty one, or else the first.
+   * Why a card cannot leave the table, alone or with a partner. In games without pairs, the reason is that of
+   * the foundation with its suit, or else of an empty foundation, or else of the first.
    */
   function whyNotUp(card: Cursor): Reason {
     const { position, game } = store
@@ -143,7 +143,7 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
     if (!remove(card)) refuse(whyNotUp(card), card)
   }
 
-  /** Shows a covered face-up card in full, or takes a top card off the table if it is not on its way. */
+  /** Shows a covered face-up card in full, or takes a top card off the table unless it is already leaving. */
   function secondaryAction(card: Cursor): void {
     const isGoingUp =
       card.pile.startsWith('f') && !hasLanded.value && travel.value.journeys.has(placeOf(card)!.card)
@@ -156,7 +156,7 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
   const canMove = (card: Cursor): boolean =>
     card.pile === 'stock' ? stockMove(store.position).ok && !isBelowTop(card) : legalFrom(card).size > 0
 
-  /** Whether a card can be lifted with those above it; if not, says why, except in the stock. */
+  /** Returns whether a card and those above it can be lifted; if not, says why, except for the stock. */
   function lift(card: Cursor): boolean {
     clearFeedback()
     const reason = whyNotLift(store.position, held(card))
@@ -170,8 +170,8 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
     const spot = spots[index]
     const top = placeOf(onTop(store.position, id)) ?? spot
     const below = spots.filter(({ x, y }) => y > spot.y && Math.abs(x - spot.x) < cardWidth)
-    const isLane = kind === 'tableau' && hasColumns(store.game)
-    const bottom = isLane ? Math.min(...below.map(({ y }) => y)) : top.y + cardHeight
+    const isColumn = kind === 'tableau' && hasColumns(store.game)
+    const bottom = isColumn ? Math.min(...below.map(({ y }) => y)) : top.y + cardHeight
     const x = Math.min(spot.x, top.x)
     return {
       id,
@@ -181,7 +181,7 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
 
   /**
    * Drops a card on the legal pile (or its own) that it overlaps most. If it overlaps only illegal piles,
-   * shows the reason instead. `offset` is in pixels from the card's place. Returns whether it moved.
+   * shows the reason instead. `offset` is in pixels from the card's place. Returns whether the card moved.
    */
   function drop(card: Cursor, offset: Spot): boolean {
     const place = placeOf(card)

@@ -54,7 +54,7 @@ export function useClicks({ placeOf }: Layout, actions: CardActions) {
     else remember()
   }
 
-  /** Plays the hint that is shown if this card is part of it or its destination. Returns whether it did. */
+  /** Plays the shown hint if this card belongs to it or is its destination. Returns whether it was played. */
   function playHint(card: Cursor, time = -Infinity): boolean {
     const { position } = store
     const move = late.hint?.move
@@ -66,7 +66,7 @@ export function useClicks({ placeOf }: Layout, actions: CardActions) {
     const hinted = { to: move.to, moves: [move] }
     const [target = hinted, ...others] = mergeAlike(position, [
       hinted,
-      // A second click on the destination does not undo the move.
+      // After a click on the destination, a second click does not move the card elsewhere.
       ...(isFrom ? bestTargets(position, held(from)) : []),
     ])
     // The second click of a double-click applies to the card that was played, whichever card it hits.

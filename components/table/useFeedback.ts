@@ -14,16 +14,16 @@ import type { Layout } from './useLayout'
 import { landing } from './useTravel'
 
 /** A message beside a card. */
-interface ShownRefusal {
+interface ShownMessage {
   readonly id: number
   readonly text: string
   readonly isRefusal: boolean
   /** The card or the empty pile that it is about. */
   readonly about: Cursor
-  /** The display time relative to the usual one. */
+  /** `--times`: the display time relative to the usual one. */
   readonly style: Readonly<Record<string, number>>
 }
-/** The text length that can be read in the usual time. */
+/** The text length, in characters, that can be read in the usual time. */
 const USUAL_LENGTH = 40
 
 const SHAKE = { transform: ['', 'translateX(-3px)', 'translateX(3px)', 'translateX(-3px)', ''] }
@@ -33,7 +33,7 @@ const SHAKE_MS = 140
 function usePlacing(
   root: Ref<HTMLElement | null>,
   { geometry, cards }: Layout,
-  shown: Readonly<Ref<ShownRefusal | undefined>>,
+  shown: Readonly<Ref<ShownMessage | undefined>>,
 ): void {
   const store = useGame()
   watch(
@@ -41,7 +41,7 @@ function usePlacing(
     message => {
       const element = root.value?.querySelector<HTMLElement>('.refusal')
       if (!message || !element) return
-      // As wide as its longest line. Balanced lines are shorter than the box in which they were broken.
+      // Makes the box as wide as its longest line, because balanced lines do not fill it.
       const text = document.createRange()
       text.selectNodeContents(element)
       element.style.width = `${Math.ceil(text.getBoundingClientRect().width)}px`
@@ -60,7 +60,7 @@ function usePlacing(
 export function useFeedback(root: Ref<HTMLElement | null>, layout: Layout) {
   const store = useGame()
   const isStill = useIsStill()
-  const refusal = shallowRef<ShownRefusal>()
+  const refusal = shallowRef<ShownMessage>()
   /** Resolves once the texts have loaded or failed to load; messages are created only then. */
   const textsLoaded = loadTexts('table').catch(() => undefined)
   /** An announcement about the current position; the next change of position replaces it. */

@@ -19,7 +19,7 @@ import { useSpeech } from './useSpeech'
 import { usePointer } from './usePointer'
 import { useTravel } from './useTravel'
 
-/** Cards jump only until they have been painted in their places. */
+/** Ends jumping once the cards have been painted in their places. */
 function endJumps({ change, jumps, isStill, hasLanded }: Layout): void {
   watch(
     [change, jumps, isStill, hasLanded] as const,
@@ -68,7 +68,7 @@ export function useHands(root: Readonly<Ref<HTMLElement | null>>, layout: Layout
   })
   // The table may have received focus by Tab before key handling was loaded.
   if (document.activeElement === root.value) focusCursor()
-  // The table renders the results only once this function has returned.
+  // The table can render what the input causes only after this function has returned.
   void nextTick(keptInput.replay)
   const { refusal, announcement } = actions
   const { labels, lightAnnouncement } = useSpeech(layout)

@@ -83,7 +83,7 @@ function useCommands(geometry: Layout['geometry'], actions: HandActions, release
     hint: runOnPage,
     new: runOnPage,
     help: runOnPage,
-    /** Ends a drag, or else what is shown about cards, what the user is waiting for, or the welcome hint. */
+    /** Ends a drag, or else clears messages and selection, cancels a search, or ends the welcome. */
     escape() {
       if (release()) return
       if (actions.refusal.value || late.hint || selected.value || actions.peeked.value) {
@@ -96,7 +96,7 @@ function useCommands(geometry: Layout['geometry'], actions: HandActions, release
   return commands
 }
 
-/** Buffers typed characters while the list of games is loading, for its search field. */
+/** Buffers characters that are typed while the list of games is loading, for the search field of the list. */
 function keepTyped(event: KeyboardEvent, overlays: ReturnType<typeof useOverlays>): void {
   const { key } = event
   const { typed } = overlays
@@ -112,7 +112,7 @@ function keepTyped(event: KeyboardEvent, overlays: ReturnType<typeof useOverlays
 function useCursor(root: Ref<HTMLElement | null>, { geometry }: Layout, actions: HandActions) {
   const store = useGame()
 
-  /** The cursor if its card exists; otherwise on or near its pile. Without a pile, on the first column. */
+  /** The cursor if its card exists, or else a place on or near its pile, or else on the first column. */
   const effectiveCursor = computed<Cursor>(() => {
     const { value } = actions.cursor
     const { position } = store
@@ -126,24 +126,25 @@ function useCursor(root: Ref<HTMLElement | null>, { geometry }: Layout, actions:
     root.value?.contains(element) === true &&
     element.matches('[data-on], [data-pile]')
   const isCursorSeen = (): boolean => actions.isCursorDrawn.value && isSpot(document.activeElement)
-  let isFollowing = false
+  /** Whether `focusCursor` is moving the focus. */
+  let isFocusing = false
 
   function focusCursor(): void {
     void nextTick(() => {
       const { pile, at } = effectiveCursor.value
-      isFollowing = true
+      isFocusing = true
       root.value
         ?.querySelector<HTMLElement>(
           at < 0 ? `[data-pile="${pile}"]` : `[data-on="${pile}"][data-at="${at}"]`,
         )
         ?.focus()
-      isFollowing = false
+      isFocusing = false
     })
   }
 
   // Tab or assistive technology moved the focus; the cursor follows.
   listen(root.value!, 'focusin', ({ target }) => {
-    if (isFollowing || !(target as Element).matches(':focus-visible')) return
+    if (isFocusing || !(target as Element).matches(':focus-visible')) return
     actions.isCursorDrawn.value = true
     if (isSpot(target)) actions.cursor.value = cursorAt(target)
   })

@@ -157,7 +157,7 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, placeOf }: L
     if (!actions.drop(card, at) && area) crossed.set(card, area)
   }
 
-  /** Ends press, drag and peek. Dragged cards glide back unless dropped. Returns whether there was a drag. */
+  /** Ends press, drag and peek. Cards that are not dropped glide back. Returns whether there was a drag. */
   function release(): boolean {
     const card = dragged.value
     longPress.stop()
@@ -187,7 +187,7 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, placeOf }: L
 
   function contextMenu(event: MouseEvent): void {
     const card = pressedAt(event)
-    // A menu over dragged cards would keep the release from the page.
+    // While a menu is open, the page would not notice that the dragged cards are released.
     if (card || dragged.value) event.preventDefault()
     if (!card || card.at < 0 || dragged.value || isClickSpent || isMenuSpent || late.isReplaying) return
     actions.secondaryAction(card)

@@ -16,7 +16,7 @@ export interface Travel {
   readonly exposed: ReadonlySet<Card>
   /** Distinguishes consecutive motions, so that a card that moves twice in a row is animated twice. */
   readonly beat: number
-  /** Whether the motion is a deal: all cards leave the table and come back from outside. */
+  /** Whether the motion is a deal: all cards leave the table, and are dealt from outside. */
   readonly isDeal: boolean
 }
 

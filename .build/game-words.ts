@@ -1,6 +1,6 @@
 // Combines the texts of all games and the search words in one language into one module. With a module for
 // each folder and language, the page would contain a dynamic import for each of them, and load one module per
-// folder to show a name.
+// folder to show the names of all games.
 import { globSync, readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 

@@ -1,7 +1,7 @@
 // Facts about each game besides its rules: its group in the chooser, the share of winnable deals, pictures.
 import { type GameId } from '../engine/index.ts'
 
-/** The groups of the chooser, in display order. In a wide window, small neighbors share a row. */
+/** The groups of the chooser, in display order. In a wide window, small neighboring groups share a row. */
 export const GROUPS = ['klondike', 'spider', 'cells', 'castles', 'towers', 'yukon', 'peaks'] as const
 
 interface GameFacts {
@@ -17,8 +17,8 @@ interface GameFacts {
   /** 1 easy, 2 medium, 3 hard. */
   readonly difficulty: number
   /**
-   * The pictures of the rules. Each is a row of columns: cards (`7H 6S`), an empty place (`-`), or an arrow
-   * (`>`).
+   * The pictures of the rules. Each is a row of columns separated by ` | `: cards (`7H 6S`), an empty place
+   * (`-`), or an arrow (`>`).
    */
   readonly pictures: readonly string[]
 }

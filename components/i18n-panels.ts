@@ -87,8 +87,8 @@ export function clockOf(time: number, hours: Hours): { time: string; period: str
 export const weekdayAndDateText = dateAs({ weekday: 'long', day: 'numeric', month: 'long' })
 
 /**
- * The first day of the week, 0 for Sunday: that of the browser's region for the language, or else of the
- * language. Monday if the browser has no such data.
+ * The first day of the week, 0 for Sunday. It depends on the region in the browser's preferences, or else on
+ * the language. Monday if the browser has no such data.
  */
 export function weekStart(): number {
   const locale = new Intl.Locale(regionTag()) as Intl.Locale & {
@@ -123,7 +123,7 @@ export const endedAgoText = (time: number, now = Date.now()): string => agoText(
 
 /**
  * A stored device name such as "Chrome on Linux", perhaps with a number as in "Chrome on Linux (2)", in the
- * page's language; other names unchanged.
+ * page's language. Other names are returned unchanged.
  */
 export function deviceText(name: string): string {
   const [, browser, system = '', number] = /^(\w+) on (\w+)(?: \((\d+)\))?$/.exec(name) ?? []

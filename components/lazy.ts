@@ -21,8 +21,8 @@ export const forAnyGame = () => Promise.all([panelTexts(), loadOtherGames()])
 export const forTable = () => loadTexts('table')
 
 /**
- * A component behind a dynamic import. `needs` loads what it needs besides its code. If the component cannot
- * be loaded or throws, a message with actions is shown instead, and the rest of the page keeps working.
+ * A component behind a dynamic import. `needs` loads its texts and other data. If the component cannot be
+ * loaded or throws, a message with actions is shown instead, and the rest of the page keeps working.
  * Closing the message emits the component's `close`. If the message cannot be loaded either, `close` is
  * emitted immediately, and the page reports the error.
  */

@@ -83,7 +83,7 @@ export function createLocaleTexts(english: Texts, loadPart: LoadPart) {
     return language.value === tag
   }
 
-  /** Loads a part of the texts, with English as the fallback; rejects if that fails too. */
+  /** Loads a part of the texts, in English if necessary. Rejects if the English texts cannot be loaded. */
   async function loadTexts(part: TextPart): Promise<void> {
     if (loadedParts.has(part)) return
     if (wantedParts.has(part)) return latest

@@ -11,7 +11,7 @@ export function keepLook(): void {
   watch(
     () => settings.values,
     values => {
-      // The theme as chosen, not as resolved: the system theme may have changed by then.
+      // The theme as chosen, not as resolved, because the system theme may change before the next tab opens.
       const root = { ...pageAttributes(values, false), theme: undefined }
       localStorage.setItem(KEY, JSON.stringify({ theme: values.theme, root }))
     },

@@ -70,7 +70,7 @@ export default defineBackground(() => {
     syncer,
     now: Date.now,
     after: waits('publish'),
-    // The panel shows what is waiting and why; another round follows.
+    // Errors are ignored: the panel shows what is waiting and why, and another round follows.
     failed: () => undefined,
   })
   const { local, session } = platform

@@ -1,4 +1,4 @@
-// Detects files that end before their picture does.
+// Detects picture files that are cut off.
 
 const JPEG = 0xffd8
 const JPEG_PIXELS = 0xffda
@@ -36,7 +36,7 @@ export async function isCutOff(file: Blob): Promise<boolean> {
     }
     return false
   } catch (error) {
-    // A read after the end.
+    // A read beyond the end of the file.
     if (error instanceof RangeError) return true
     throw error
   }

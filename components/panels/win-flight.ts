@@ -25,7 +25,7 @@ const MAX_SPIN = 0.0017
 
 const random = (least: number, most: number): number => least + Math.random() * (most - least)
 
-/** The initial speed of a card in a space of this size: mostly toward the wider side. */
+/** The initial speed of a card in a space of this size, mostly toward the side with more space. */
 export function launch({ x, y }: Pose, room: { readonly width: number; readonly height: number }): Speed {
   const dx = (Math.random() < x / room.width ? -1 : 1) * random(0.2, 0.6)
   // A card near the bottom jumps, because it has no height to fall from.

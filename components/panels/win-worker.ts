@@ -71,7 +71,7 @@ function drawer(
   }
 }
 
-/** Starts the animation. Returns the handler of input, which starts the gathering, or completes it. */
+/** Starts the animation. Returns a function to call on input, which starts or completes the gathering. */
 // oxlint-disable-next-line max-lines-per-function -- Its short functions share the state of one show.
 function start(show: Show, sheets: readonly SpriteSheet[]): () => void {
   const pen = show.canvas.getContext('2d')!

@@ -14,7 +14,7 @@ export function keepInput(table: Readonly<Ref<HTMLElement | null>>) {
   }
   const types = [...POINTER_EVENTS, 'keydown']
   for (const type of types) document.addEventListener(type, keep, true)
-  /** Stops buffering and drops the events. */
+  /** Stops buffering. Events that are not replayed have no effect. */
   const forget = (): void => {
     for (const type of types) document.removeEventListener(type, keep, true)
   }

@@ -93,8 +93,8 @@ export const CORNER_HEIGHT = 0.196
 const FIGURE_CORNER_HEIGHT = 0.27
 const SMALL_CORNER_HEIGHT = 0.4
 /**
- * The height of a corner in large print, in pixels. It is between the first and the second of the following
- * fractions of the card width, which leaves space for a figure and for a `10` with its suit.
+ * The height of a corner in large print, in pixels. The following two fractions of the card width are its
+ * minimum and maximum, which leave space for a figure and for a `10` with its suit.
  */
 const LARGE_CORNER_PX = 34
 const LARGE_CORNER_HEIGHT = 0.3

@@ -204,7 +204,7 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
     peeked,
     /** The keyboard cursor as last set; its card may no longer exist. */
     cursor: shallowRef<Cursor>(),
-    /** Whether the cursor is drawn while focused: from Tab or a key that shows it, until a pointer press. */
+    /** Whether the focused card or pile is marked: after Tab or a command key, until a pointer press. */
     isCursorDrawn: shallowRef(false),
     held,
     clearFeedback,

@@ -98,7 +98,7 @@ export function useClicks({ placeOf }: Layout, actions: CardActions) {
   function click(pile: PileId, at: number, times: number, time: number): void {
     const card = { pile, at }
     const clicked = placeOf(card)?.card
-    // A second click refers to the first one's card only if nothing else has happened to the game since.
+    // A second click refers to the card of the first click only if the position has not changed since.
     const last = lastClick?.after === store.position ? lastClick : undefined
     // A double-click applies to the card of its first click, even if the second click hits another.
     const isDouble = times >= 2
@@ -112,7 +112,7 @@ export function useClicks({ placeOf }: Layout, actions: CardActions) {
       const isAgain = last !== undefined && last.card === clicked && time - last.time < NEXT_BEST_MS
       const isOther = last !== undefined && isDouble && last.card === firstClicked && clicked !== firstClicked
       if (isAgain || isOther) {
-        // A double-click only takes the card off the table, unless the first click did.
+        // The second click of a double-click can only take the card off the table, unless it already is off.
         if (!isDouble || !last.isRemoved) playNextBest(last, isDouble, time)
       } else if (at >= 0) playBest(card, time)
     } else if (

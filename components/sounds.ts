@@ -18,7 +18,7 @@ interface Noise {
 }
 
 /** Varies a value by up to 6%, so that no two cards sound the same. */
-const about = (value: number): number => value * (0.94 + 0.12 * Math.random())
+const vary = (value: number): number => value * (0.94 + 0.12 * Math.random())
 
 function noise({ at = 0, pitch: [from, to], volume, rise, fall }: Noise): void {
   const { sampleRate, currentTime } = context!
@@ -31,13 +31,13 @@ function noise({ at = 0, pitch: [from, to], volume, rise, fall }: Noise): void {
     samples[i] = (Math.random() * 2 - 1) * loud
   }
   const source = new AudioBufferSourceNode(context!, { buffer })
-  const filter = new BiquadFilterNode(context!, { type: 'bandpass', frequency: about(from), Q: 0.7 })
+  const filter = new BiquadFilterNode(context!, { type: 'bandpass', frequency: vary(from), Q: 0.7 })
   const start = currentTime + at
-  filter.frequency.setValueAtTime(about(from), start)
-  filter.frequency.exponentialRampToValueAtTime(about(to), start + length)
+  filter.frequency.setValueAtTime(vary(from), start)
+  filter.frequency.exponentialRampToValueAtTime(vary(to), start + length)
   source
     .connect(filter)
-    .connect(new GainNode(context!, { gain: about(volume) }))
+    .connect(new GainNode(context!, { gain: vary(volume) }))
     .connect(output)
   source.start(start)
 }

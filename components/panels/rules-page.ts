@@ -1,4 +1,4 @@
-// The rules page of a game: one sentence per word of its declaration, unless it is written by hand.
+// The rules page of a game: hand-written, or one sentence for each word of the game's declaration.
 import {
   allowsSupermoves,
   gameById,
@@ -10,7 +10,7 @@ import {
 import { t, tCount, tMaybe } from '../i18n'
 
 /** Which cards are dealt, and how. */
-function dealt({ deck, tableau, hasFaceDown }: Game): string[] {
+function dealSentences({ deck, tableau, hasFaceDown }: Game): string[] {
   const cards =
     deck.suits.length === 1
       ? t('word.suits.spades')
@@ -21,7 +21,7 @@ function dealt({ deck, tableau, hasFaceDown }: Game): string[] {
   return [cards, tCount('word.columns', tableau.count), t(hasFaceDown ? 'word.down' : 'word.up')]
 }
 
-function goal({ foundations, pairSum, tableau }: Game): string[] {
+function goalSentences({ foundations, pairSum, tableau }: Game): string[] {
   const { count, first, takes, up } = foundations
   if (pairSum !== undefined) return [t('word.goal.pairs', { sum: pairSum })]
   if (takes === 'suit') return [t('word.goal.suits', { count })]
@@ -36,7 +36,7 @@ function goal({ foundations, pairSum, tableau }: Game): string[] {
 }
 
 /** Which cards move as a unit. */
-function taken(game: Game, house: readonly HouseRule[]): string {
+function takeSentence(game: Game, house: readonly HouseRule[]): string {
   const { cells, supermove } = game
   const { take } = game.tableau
   const through = !cells ? 'columns' : supermove === 'through-spaces' ? 'both' : 'cells'
@@ -45,18 +45,18 @@ function taken(game: Game, house: readonly HouseRule[]): string {
 }
 
 /** How columns are built, which cards move as a unit, and what fills an empty column. */
-function columns(game: Game, house: readonly HouseRule[]): string[] {
+function columnSentences(game: Game, house: readonly HouseRule[]): string[] {
   const { build, fill } = game.tableau
   if (build.suit === 'none') return []
   return [
     t(build.bothWays ? 'word.build.both' : `word.build.${build.suit}`),
     ...(build.wraps ? [t('word.build.round')] : []),
-    taken(game, house),
+    takeSentence(game, house),
     t(`word.fill.${fill === 'kings' && game.firstRanks.length === 0 ? 'base' : fill}`),
   ]
 }
 
-function places({ cells, reserve }: Game): string[] {
+function pileSentences({ cells, reserve }: Game): string[] {
   return [
     ...(cells ? [tCount('word.cells', cells.count)] : []),
     ...(cells && cells.dealt > 0 ? [tCount('word.cells.dealt', cells.dealt)] : []),
@@ -65,10 +65,10 @@ function places({ cells, reserve }: Game): string[] {
 }
 
 /** The sentence about how many passes through the stock are allowed; undefined means any number. */
-const passesThrough = (passes?: number): string =>
+const passSentence = (passes?: number): string =>
   t(`word.passes.${passes === undefined ? 'ever' : passes === 1 ? 'once' : 'some'}`, { count: passes ?? 0 })
 
-function stockWords({ stock }: Game): string[] {
+function stockSentences({ stock }: Game): string[] {
   if (!stock) return []
   if (stock.by === 'deal') {
     if (stock.onto) return [tCount('word.stock.some', stock.onto)]
@@ -76,7 +76,7 @@ function stockWords({ stock }: Game): string[] {
   }
   const { turn, onto, open } = stock
   const turning = onto ? 'heap' : turn === 1 ? 'one' : 'three'
-  return [t(`word.stock.${turning}`), passesThrough(stock.passes), ...(open ? [t('word.stock.open')] : [])]
+  return [t(`word.stock.${turning}`), passSentence(stock.passes), ...(open ? [t('word.stock.open')] : [])]
 }
 
 /**
@@ -84,9 +84,9 @@ function stockWords({ stock }: Game): string[] {
  * declaration. Hand-written ones have placeholders for the sentences that house rules change.
  */
 export function rulesPage({ game, house }: Pick<Position, 'game' | 'house'>): string[] {
-  const passes = game.stock?.by === 'draw' ? passesThrough(game.stock.passes) : ''
-  const own = tMaybe(`rules.${game.id}`, { take: taken(game, house), passes })
-  const paragraphs = own?.split('\n') ?? composed(game, house)
+  const passes = game.stock?.by === 'draw' ? passSentence(game.stock.passes) : ''
+  const own = tMaybe(`rules.${game.id}`, { take: takeSentence(game, house), passes })
+  const paragraphs = own?.split('\n') ?? composedRules(game, house)
   // With a single pass, the waste is never turned over.
   const isOnce = game.stock?.by === 'draw' && game.stock.passes === 1
   const effective = house.filter(rule => !(isOnce && rule === 'shuffle-on-recycle'))
@@ -95,12 +95,18 @@ export function rulesPage({ game, house }: Pick<Position, 'game' | 'house'>): st
 }
 
 /** Joins sentences. No space follows a Japanese full stop. */
-const joined = (sentences: readonly string[]): string => sentences.join(' ').replaceAll('。 ', '。')
+const joinSentences = (sentences: readonly string[]): string => sentences.join(' ').replaceAll('。 ', '。')
 
-const composed = (game: Game, house: readonly HouseRule[]): string[] =>
-  [dealt(game), goal(game), columns(game, house), places(game), stockWords(game)]
+const composedRules = (game: Game, house: readonly HouseRule[]): string[] =>
+  [
+    dealSentences(game),
+    goalSentences(game),
+    columnSentences(game, house),
+    pileSentences(game),
+    stockSentences(game),
+  ]
     .filter(sentences => sentences.length > 0)
-    .map(joined)
+    .map(joinSentences)
 
 /**
  * The goal of a game under some house rules. The goal text leaves out whatever house rules can change in it;
@@ -108,9 +114,9 @@ const composed = (game: Game, house: readonly HouseRule[]): string[] =>
  */
 export function goalUnder(id: GameId, house: readonly HouseRule[]): string {
   const game = gameById(id, house)
-  const corner = game.houseRules.includes('round-corner') ? goal(game).slice(-1) : []
-  const runs = game.houseRules.includes('move-runs') ? [taken(game, house)] : []
-  return joined([t(`goal.${id}`), ...corner, ...runs])
+  const corner = game.houseRules.includes('round-corner') ? goalSentences(game).slice(-1) : []
+  const runs = game.houseRules.includes('move-runs') ? [takeSentence(game, house)] : []
+  return joinSentences([t(`goal.${id}`), ...corner, ...runs])
 }
 
 /**
@@ -118,7 +124,7 @@ export function goalUnder(id: GameId, house: readonly HouseRule[]): string {
  * otherwise the game's goal text.
  */
 export function inShort({ game, house }: Pick<Position, 'game' | 'house'>): string {
-  const [built] = columns(game, house) as (string | undefined)[]
+  const [built] = columnSentences(game, house) as (string | undefined)[]
   const isPlain = game.foundations.first === 'A' && game.pairSum === undefined
-  return isPlain && built ? joined([goal(game)[0]!, built]) : goalUnder(game.id, house)
+  return isPlain && built ? joinSentences([goalSentences(game)[0]!, built]) : goalUnder(game.id, house)
 }

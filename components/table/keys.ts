@@ -151,8 +151,8 @@ export function walk(position: Position, geometry: Geometry, cursor: Cursor, dx:
       : dy > 0
         ? isBelow(other, pile)
         : isBelow(pile, other)
-  // Sideways distance counts four times, so that the cursor prefers its row or column. Each row of an
-  // overlapping layout is shifted by half a card, and must not be skipped.
+  // Sideways distance counts four times, so that the cursor prefers its row or column. It counts once for up
+  // and down in an overlapping layout, where each row is shifted by half a card and must not be skipped.
   const aside = dx !== 0 || hasColumns(game) ? 4 : 1
   const distance = (other: Pile): number => {
     const x = Math.abs(spots[other.index].x - spots[pile.index].x)

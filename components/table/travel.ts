@@ -50,13 +50,13 @@ export function dealJourneys(
 ): Map<Card, Journey> {
   const old = new Map(before.map(placed => [placed.card, placed]))
   const step = Math.min(DEAL_STEP_MS, DEAL_MS / cards.filter(({ isHidden }) => !isHidden).length)
-  let came = 0
+  let dealtCount = 0
   return new Map(
     cards
       .toSorted((a, b) => a.at - b.at || a.y - b.y || a.x - b.x)
       .map(({ card, z, isHidden }) => {
-        const delay = Math.round(step * came)
-        if (!isHidden) came++
+        const delay = Math.round(step * dealtCount)
+        if (!isHidden) dealtCount++
         const from = old.get(card)
         return [card, { delay, z: from?.z ?? z, from }]
       }),

@@ -123,11 +123,11 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
     const suit = suitOf(placeOf(card)!.card)
     const topOn = ({ index }: Pile): Card | undefined => position.piles[index].at(-1)
     const { foundation } = game.of
-    const asked =
+    const askedPile =
       foundation.find(pile => topOn(pile) !== undefined && suitOf(topOn(pile)!) === suit) ??
       foundation.find(pile => topOn(pile) === undefined) ??
       foundation[0]!
-    const moves = movesTo(position, held(card), asked.id)
+    const moves = movesTo(position, held(card), askedPile.id)
     return moves.ok || game.pairSum !== undefined ? whyNowhere(position, held(card)) : moves.reason
   }
 

@@ -42,10 +42,10 @@ const startWork = (): void =>
     })
     .catch(session.reportLoad)
 
-/** The idle callback that starts the late work of a tab opened in the foreground. */
+/** The handle of the idle callback that starts the late work of a tab opened in the foreground. */
 let opening = 0
 
-/** Stops the late work, the search and the worker when the tab is hidden. */
+/** Stops the late work and the solver when the tab is hidden. */
 function stopWork(): void {
   cancelIdleCallback(opening)
   late.end()
@@ -59,7 +59,7 @@ function pressAgain(root: HTMLElement): void {
   if (pressed) root.querySelector<HTMLElement>(`[data-action="${pressed}"]`)?.click()
 }
 
-/** The address with ids instead of names. Names are loaded only if the address is invalid without them. */
+/** The query string with ids instead of names. Names are loaded only if it cannot be parsed without them. */
 async function parsableSearch(): Promise<string> {
   if (parseAddress(search).ok) return search
   try {
@@ -82,7 +82,7 @@ async function start(): Promise<void> {
   if (search) await settings.unfold()
   await applyLanguage(languageFor(settings.wantedLanguages))
   watch(() => languageFor(settings.wantedLanguages), applyLanguage)
-  // The language is not known before this point.
+  // Set only now, because the names of games are loaded in the page's language.
   session.loadGamesBy(loadOtherGames)
   if (game.game.id !== DEFAULT_GAME) await loadOtherGames().catch(session.report)
   const root = document.getElementById('app')!

@@ -24,7 +24,7 @@ export const percentText = (part: number, digits = 0): string =>
 
 function listedAs(type: Intl.ListFormatType): (texts: readonly string[]) => string {
   const list = computed(() => new Intl.ListFormat(language.value, { type }))
-  // Constructing the first format takes longer than a move, and most moves name one card.
+  // Most moves name one card, which needs no format. Constructing a format takes longer than a move.
   return texts => (texts.length > 1 ? list.value.format(texts) : texts.join(''))
 }
 /** `A, B, and C` */

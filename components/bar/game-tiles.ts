@@ -51,13 +51,13 @@ export const passes = (filter: Filter, game: Filtered): boolean =>
     notWon: !game.isWon,
   })[filter]
 
-/** The labels of a group for the search: its heading, also without its first words, such as “free cells”. */
+/** The texts by which a search finds a group: “With free cells”, “free cells” and “cells”. */
 export function labelsOfGroup(heading: string): string[] {
   const words = heading.split(' ')
   return words.map((_, at) => words.slice(at).join(' '))
 }
 
-/** The labels of a filter for the search: its text, and for decks the number with each word for “deck”. */
+/** The texts by which a search finds a filter: its text, and for decks also `2` with each word for “deck”. */
 export function labelsOfFilter(filter: Filter, text: string, deckWords: string): string[] {
   const decks = { oneDeck: '1', twoDecks: '2' }[filter as string]
   return decks ? [text, ...deckWords.split(' ').map(word => `${decks} ${word}`)] : [text]

@@ -189,7 +189,7 @@ function spotsOf({ of, piles }: Game, viewport: Viewport, measures: ReturnType<t
   const width = isBeside ? columnsWidth + (isSuitFan ? 1 : 2) * pitch + 2 * gap : topWidth
   const left = Math.round((viewport.width - width) / 2)
   const spare = Math.round((width - columnsWidth) / pitch)
-  // A reserve is below the stock, and the columns are below the foundations.
+  // In games with a reserve, it is below the stock, and the columns are below the foundations.
   const hasReserve = reserve.length > 0
   const columnsLeft = left + (isBeside ? 0 : hasReserve ? spare * pitch : Math.ceil(spare / 2) * pitch)
   const columnsTop = TOP_PX + rows * rowPitch + (isNarrow || rows === 0 ? 0 : 4)
@@ -356,7 +356,7 @@ export function placeCards({ game, piles, faceDown }: Position, geometry: Geomet
         at,
         x,
         y: Math.round(y),
-        // Later rows of an overlapping layout are above earlier ones; so are later foundations.
+        // Later rows of an overlapping layout cover earlier ones, and later foundations cover earlier ones.
         z: at + 1 + (isColumn && isOverlap ? number : 0) + (kind === 'foundation' ? 14 * number : 0),
         faceUp,
         isTop,

@@ -71,7 +71,7 @@ export function useLayout(root: Ref<HTMLElement | null>) {
   // When the reserved space changes, the columns glide, even on a page that was just opened.
   watch(reserved, () => hasLanded.value && setStill(false))
   const placing = (['leftHanded', 'deck', 'cardSize'] as const).map(name => () => settings.values[name])
-  // A getter, because Vue calls back for a shallow ref in a list even if its value is unchanged.
+  // `size` has a getter, because for a shallow ref in a list, Vue calls back even if the value is unchanged.
   watch([() => size.value, ...placing], arriveNow)
   // Deals are animated, and `isStill` covers openings; other changes of the displayed game make cards jump.
   watch(game, () => /^(deal|opened)$/.test(change.value.cause) || arriveNow())

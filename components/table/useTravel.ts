@@ -105,7 +105,7 @@ export function useTravel(
   /** The id of the last change whose cards have all landed. */
   const landedChange = shallowRef(change.value.id)
   const hasLanded = computed(() => landedChange.value === change.value.id)
-  /** A deal ends once it has landed; otherwise resized cards would come from outside instead of gliding. */
+  /** A deal ends once it has landed. Otherwise, resizing the table would start its animation again. */
   const travel = computed((): Travel | undefined => {
     const now = ongoing.value
     return now.isDeal && hasLanded.value ? undefined : now

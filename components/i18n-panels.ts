@@ -59,7 +59,7 @@ const dateAs =
     Math.abs(time) <= LAST_TIME_MS ? new Intl.DateTimeFormat(language.value, options).format(time) : '–'
 /** The date of a timestamp in milliseconds. */
 export const dateText = dateAs({ dateStyle: 'medium' })
-/** The date of a day since 1970. */
+/** The date of a day, which is given in days since 1970. */
 export const dayText = (day: number): string => dateText(noonOf(day).getTime())
 /** The day and the full name of the month, and the year unless it is the current year. */
 export function longDayText(time: number): string {

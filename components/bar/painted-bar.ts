@@ -7,15 +7,15 @@ import type { useLateAnalysis } from '../../stores/analysis/late-analysis'
  */
 export function latePartsOf(page: HTMLElement, late: ReturnType<typeof useLateAnalysis>): () => void {
   const find = (query: string) => [...page.querySelectorAll<HTMLElement>(query)]
-  const game = () =>
+  const gameText = () =>
     find('.name, .number, .moves')
       .map(({ textContent }) => textContent)
       .join()
-  const painted = game()
+  const painted = gameText()
   const parts = find(':not(.late) > .late')
   const [light] = find('.light')
   return () => {
-    if (game() !== painted) return
+    if (gameText() !== painted) return
     find('.late').forEach((place, n) => place.append(parts[n] ?? ''))
     if (light) late.light = light.dataset.light as typeof late.light
   }

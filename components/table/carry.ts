@@ -16,7 +16,7 @@ const decay = (ms: number, timeConstant: number): number => Math.exp(-ms / timeC
 const clamp = (value: number, most: number): number => Math.min(most, Math.max(-most, value))
 
 /**
- * Starts dragging cards, lowest first.
+ * Starts dragging cards, which are given from the lowest up.
  * @param grips for each card, the point at which it is held, in pixels from its corner at rest
  * @param isStill whether they follow without leaning or trailing
  */

@@ -124,11 +124,11 @@ function lags(
   for (const lead of moved.filter(({ card }) => !followers.has(card))) {
     const { x, y } = old.get(lead.card)!
     const [dx, dy] = [x - lead.x, y - lead.y]
-    const way = Math.hypot(dx, dy)
+    const distance = Math.hypot(dx, dy)
     let card = above.get(lead.card)
-    for (let i = 1; way > 0 && card !== undefined && followers.has(card); i++) {
-      const far = Math.min(i * LAG.each, LAG.most) / way
-      found.set(card, { x: Math.round(dx * far), y: Math.round(dy * far) })
+    for (let i = 1; distance > 0 && card !== undefined && followers.has(card); i++) {
+      const part = Math.min(i * LAG.each, LAG.most) / distance
+      found.set(card, { x: Math.round(dx * part), y: Math.round(dy * part) })
       card = above.get(card)
     }
   }

@@ -63,7 +63,7 @@ export function useBoardSnapshot(layout: Layout, faces: Readonly<Ref<string>>): 
   let due = 0
   let isDisposed = false
 
-  /** Saves a snapshot if one is due. A tab that is left or hidden always saves one, with the current time. */
+  /** Saves a snapshot if one is due, or if the tab is left or hidden; none during a replay. */
   function paint(isLeaving = false): void {
     if (!due && !isLeaving) return
     cancelIdleCallback(due)

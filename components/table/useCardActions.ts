@@ -152,7 +152,7 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
     else removeOrRefuse(card)
   }
 
-  // While cards return to the stock, one that will be covered may pass under the mouse.
+  // Only the stock's top card counts, because others may pass under the mouse while they return to the stock.
   const canMove = (card: Cursor): boolean =>
     card.pile === 'stock' ? stockMove(store.position).ok && !isBelowTop(card) : legalFrom(card).size > 0
 
@@ -164,7 +164,7 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
     return !reason
   }
 
-  /** The drop area of a pile, down to its top card; a column's area ends at the next pile below, if any. */
+  /** The drop area of a pile, down to its top card; for a column, to the next pile below or without end. */
   function boxOf({ id, index, kind }: Pile): { id: PileId; box: Box } {
     const { spots, cardWidth, cardHeight } = geometry.value
     const spot = spots[index]

@@ -198,7 +198,7 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, placeOf }: L
   listen(root.value!, 'pointerdown', down)
   listen(root.value!, 'click', click)
   listen(root.value!, 'contextmenu', contextMenu)
-  // The click after a drag goes to whichever element is under the pointer.
+  // The click after a drag can go to any element that is under the pointer, so the window listens for it.
   listen(window, 'click', () => {
     isClickSpent = false
   })

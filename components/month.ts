@@ -19,7 +19,7 @@ export function monthAt(offset: number) {
 
 export type Month = Readonly<ReturnType<typeof monthAt>>
 
-/** The offset of the month of a day; 0 for days after this month, which the calendar does not show. */
+/** The offset of a day's month; 0 for days after the current month, which the calendar does not show. */
 export function offsetOf(day: number): number {
   const [date, now] = [noonOf(day), new Date()]
   const months = 12 * (date.getFullYear() - now.getFullYear()) + date.getMonth() - now.getMonth()

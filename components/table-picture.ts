@@ -14,7 +14,7 @@ const FIRST_FRAME_KEY = 'picture'
 /** The maximum number of pixels of the preview. Chromium decodes larger ones later than the first frame. */
 const PREVIEW_PIXELS = 2 ** 17
 const PREVIEW_QUALITY = 0.6
-/** The average luma above which text on a picture is dark. */
+/** The average luma above which text on a picture is dark while the picture is not darkened. */
 const BRIGHT = 160
 
 function scaled(picture: ImageBitmap | HTMLImageElement, scale: number): OffscreenCanvas {
@@ -46,7 +46,7 @@ function averageOf(canvas: OffscreenCanvas) {
   return [average(0), average(1), average(2)] as const
 }
 
-/** What the first frame of the next tab needs. `isBright`: whether text on the picture must be dark. */
+/** What the first frame of the next tab needs. `isBright`: see `BRIGHT`. */
 async function firstFrameOf(name: string, image: HTMLImageElement) {
   const canvas = scaled(image, Math.min(1, Math.sqrt(PREVIEW_PIXELS / (image.width * image.height))))
   const [red, green, blue] = averageOf(canvas)

@@ -45,8 +45,8 @@ export function fly(pose: Pose, { dx, dy, spin }: Speed, ms: number, floor: numb
 
 /** Interpolates between two poses with easing: fast start, soft landing. */
 export function glide(from: Pose, to: Pose, part: number): Pose {
-  const way = 1 - (1 - part) ** 4
-  const between = (a: number, b: number): number => a + (b - a) * way
+  const eased = 1 - (1 - part) ** 4
+  const between = (a: number, b: number): number => a + (b - a) * eased
   return {
     x: between(from.x, to.x),
     y: between(from.y, to.y),

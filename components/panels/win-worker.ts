@@ -86,15 +86,15 @@ function start(show: Show, sheets: readonly SpriteSheet[]): () => void {
   const all = gatherStep * chosen.length + TO_RIBBON_MS
   const begun = performance.now()
   let last = begun
-  let left = 0
+  let launched = 0
   /** Milliseconds since the gathering began; undefined before that, infinite if it has no motion. */
   let gathered: number | undefined
   let isResting = false
 
   /** Launches the cards that are due, at most two per frame. */
   function leave(now: number): void {
-    for (let i = 0; i < 2 && left < order.length && now >= left * step; i++) {
-      const flyer = order[left++]!
+    for (let i = 0; i < 2 && launched < order.length && now >= launched * step; i++) {
+      const flyer = order[launched++]!
       flyer.speed = launch(flyer.pose, show.room)
     }
   }
@@ -102,7 +102,7 @@ function start(show: Show, sheets: readonly SpriteSheet[]): () => void {
   function drawOthers(ms: number): void {
     const fading = Math.max(0, 1 - (gathered ?? 0) / TO_RIBBON_MS)
     const waiting = piles.flatMap(pile => pile.find(({ speed, from }) => !speed && !from) ?? [])
-    for (const flyer of [...waiting, ...order.slice(0, left)]) {
+    for (const flyer of [...waiting, ...order.slice(0, launched)]) {
       if (flyer.from) continue
       if (flyer.speed) [flyer.pose, flyer.speed] = fly(flyer.pose, flyer.speed, ms, show.room.floor)
       draw(flyer.name, flyer.pose, chosen.includes(flyer) ? 1 : fading, 0)

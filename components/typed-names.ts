@@ -32,7 +32,7 @@ export const withGameIds = async (search: string): Promise<string> =>
 const ownNames = (): GameNames =>
   namesFrom([Object.fromEntries(GAMES.map(id => [`game.${id}`, t(`game.${id}`)] as const))])
 
-/** The names for the lists of the bar; only those in the page’s language until all have loaded. */
+/** The names for the bar’s lists: only those in the page’s language until `known` resolves. */
 export function useGameNames() {
   const all = shallowRef<GameNames>()
   const known = typedNames().then(names => {

@@ -110,8 +110,11 @@ const CARDS_PER_DECK = 52
 /** At most `most` cards of a row: all, or else its last or first whole suits, or evenly spaced cards. */
 function fitting(row: readonly string[], most: number, isLast: boolean): string[] {
   if (row.length <= most) return [...row]
-  const suits = Math.floor(most / RANKS.length) * RANKS.length
-  if (suits > 0) return isLast ? row.slice(-suits) : row.slice(0, suits)
+  // A won game of Golf can leave cards in the stock, so a suit can have fewer than 13 cards.
+  const rankAt = (i: number): number => RANKS.indexOf(row[i]![0]!)
+  const starts = row.flatMap((_, i) => (i === 0 || rankAt(i) <= rankAt(i - 1) ? [i] : []))
+  const suits = Math.floor(most / RANKS.length)
+  if (suits > 0) return isLast ? row.slice(starts.at(-suits)) : row.slice(0, starts[suits])
   return Array.from({ length: most }, (_, i) => row[Math.round((i * (row.length - 1)) / (most - 1))]!)
 }
 

@@ -55,6 +55,8 @@ describe('the ribbon', () => {
     // Only complete suits are shown if at least one of them fits.
     expect(ribbonOf(deck, 30)).toEqual([deck.slice(26)])
     expect(ribbonOf([...deck, ...deck], 30)).toEqual([deck.slice(0, 26), deck.slice(26)])
+    const played = deck.filter(name => name !== 'AC')
+    expect(ribbonOf(played, 30), 'the ace of clubs is left in the stock').toEqual([deck.slice(27)])
     expect(ribbonOf(deck, 10)[0]).toHaveLength(10)
     expect(ribbonOf(deck, 10)[0]!.at(-1)).toBe('KD')
   })

@@ -7,7 +7,7 @@ import { DECK_SIZE, faceOf, type Card } from '../rules/cards.ts'
 import { dealGame } from '../rules/deal.ts'
 import { gameById } from '../games/catalogue.ts'
 import { GAMES } from '../games/ids.ts'
-import { act, begin, positionAt, type History } from '../rules/history.ts'
+import { act, begin, movesMade, positionAt, type History } from '../rules/history.ts'
 import { pileViolation } from '../rules/pile-violation.ts'
 import { fail, ok, type Result } from '../result.ts'
 import { isDealNumber } from '../rules/shuffle.ts'
@@ -158,9 +158,22 @@ function readBody(body: string): Result<OpenedRecord> | undefined {
   return ok(
     agrees
       ? { history, position: replayed, playId, seconds, rebased: false }
-      : { history: begin(position, Math.max(movesBefore, count)), position, playId, seconds, rebased: true },
+      : {
+          history: begin(position, movesOf(history, movesBefore + count)),
+          position,
+          playId,
+          seconds,
+          rebased: true,
+        },
   )
 }
+
+/**
+ * The number of moves in a history that cannot be replayed, or `most` if an action is unknown. At least 1,
+ * because a record with no moves before its start has the deal as its start.
+ */
+const movesOf = (history: History | undefined, most: number): number =>
+  Math.max(1, history ? movesMade(history) : most)
 
 /** The position that the recorded moves lead to; undefined if one of them is illegal. */
 function replay(history: History): Position | undefined {

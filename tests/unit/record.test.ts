@@ -218,6 +218,17 @@ describe('a record', () => {
     expect(opened.value.rebased).toBe(true)
     expect(writePosition(opened.value.position)).toEqual(writePosition(positionAt(history)))
   })
+  it('opens at the saved position, with the number of moves up to there, if they lead to another one', () => {
+    const won = wonHistory('sea-towers', 2)
+    const history = [1, 2, 1].reduce((at, to) => act(at, go(to)), won)
+    const text = writeRecord({ history, playId: 'AAAAAAAA', seconds: 9, position: deal('sea-towers', 18) })
+    const opened = readRecord(text)
+    if (!opened.ok) throw new Error(opened.reason.key)
+    expect(opened.value.rebased).toBe(true)
+    expect(movesMade(opened.value.history)).toBe(1)
+    const again = readRecord(writeRecord(opened.value))
+    expect(again.ok && !again.value.rebased && movesMade(again.value.history)).toBe(1)
+  })
   it('opens at the saved position, with the number of moves, if an action is unknown', () => {
     const start = deal('double-sea-towers', 1)
     const history = act(begin(start), { kind: 'gesture', moves: [legalMoves(start)[0]] })

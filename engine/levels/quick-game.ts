@@ -40,8 +40,8 @@ interface Choice {
   readonly turns: number
 }
 
-/** A quick game in progress. */
-interface Run {
+/** The state of a playout, one quick game in progress. */
+interface Playout {
   readonly options: PlayerOptions
   readonly random: () => number
   readonly choices: Choice[]
@@ -62,47 +62,47 @@ const MEAN_UNDONE = 4
 export function quickGame(start: Position, seed: number, options: PlayerOptions): QuickGame {
   const random = mulberry32(seed)
   const fresh = { progressAt: 0, banned: [], turns: 0 }
-  const run: Run = { options, random, position: start, choices: [], placed: [], ...fresh }
+  const playout: Playout = { options, random, position: start, choices: [], placed: [], ...fresh }
   const total = workLeft(start)
   const most = options.maxMoves ?? 6 * start.game.cards.length
   let undos = 0
   let progress = 0
   let moves = 0
-  while (!isWon(run.position)) {
-    const found = candidates(run.position, options.weights)
-    const chosen = moves < most ? choose(run, found) : undefined
+  while (!isWon(playout.position)) {
+    const found = candidates(playout.position, options.weights)
+    const chosen = moves < most ? choose(playout, found) : undefined
     if (chosen !== undefined) {
-      const isTurn = make(run, found, chosen)
+      const isTurn = make(playout, found, chosen)
       if (!isTurn) moves++
       continue
     }
-    const left = workLeft(run.position)
+    const left = workLeft(playout.position)
     progress = Math.max(progress, 1 - left / total)
-    const isOver = undos >= options.undos || run.choices.length === 0 || moves >= most
+    const isOver = undos >= options.undos || playout.choices.length === 0 || moves >= most
     if (isOver) return { won: false, undos: options.undos, progress, left }
     undos++
-    undo(run)
+    undo(playout)
   }
   return { won: true, undos, progress: 1, left: 0 }
 }
 
 /** The index of a candidate picked by weighted random choice; undefined if none is left. */
-function choose(run: Run, found: readonly Candidate[]): number | undefined {
-  const { position, options } = run
+function choose(playout: Playout, found: readonly Candidate[]): number | undefined {
+  const { position, options } = playout
   const { stock } = position.game
   // Consecutive turns of the stock are limited to a few more than one pass takes.
-  const mayTurn = stock?.by !== 'draw' || run.turns <= 3 + Math.ceil(cardsToTurn(position) / stock.turn)
+  const mayTurn = stock?.by !== 'draw' || playout.turns <= 3 + Math.ceil(cardsToTurn(position) / stock.turn)
   let sum = 0
   const chances: number[] = []
   for (const [i, { move, worth }] of found.entries()) {
     let chance = 0
-    if (!run.banned.includes(i) && (mayTurn || move.kind === 'move') && !isRepeated(run, move))
+    if (!playout.banned.includes(i) && (mayTurn || move.kind === 'move') && !isRepeated(playout, move))
       chance = 1 + Math.round(1e6 * exp(worth / options.temperature))
     chances.push(chance)
     sum += chance
   }
   if (sum === 0) return undefined
-  let rest = run.random() * sum
+  let rest = playout.random() * sum
   let chosen = 0
   for (const [i, chance] of chances.entries()) {
     if (chance === 0) continue
@@ -114,7 +114,7 @@ function choose(run: Run, found: readonly Candidate[]): number | undefined {
 }
 
 /** Whether a move repeats a placement since the last progress. */
-const isRepeated = ({ position, placed, progressAt }: Run, move: Move): boolean =>
+const isRepeated = ({ position, placed, progressAt }: Playout, move: Move): boolean =>
   move.kind === 'move' && placed.indexOf(placementKey(position, move), progressAt) >= 0
 
 /** Approximates e^x with basic arithmetic, because the rounding of `Math.exp` differs between browsers. */
@@ -141,27 +141,27 @@ export const after = (position: Position, move: Move): Position =>
   move.kind === 'move' ? moveCards(position, move) : play(position, move)
 
 /** Makes a move; true if it turned the stock. */
-function make(run: Run, found: readonly Candidate[], chosen: number): boolean {
-  const { position, banned, placed, progressAt, turns } = run
+function make(playout: Playout, found: readonly Candidate[], chosen: number): boolean {
+  const { position, banned, placed, progressAt, turns } = playout
   const { move } = found[chosen]!
   if (found.length > 1)
-    run.choices.push({
+    playout.choices.push({
       position,
       banned: [...banned, chosen],
       placedCount: placed.length,
       progressAt,
       turns,
     })
-  run.banned = []
-  run.position = after(position, move)
+  playout.banned = []
+  playout.position = after(position, move)
   if (move.kind === 'move') {
     placed.push(placementKey(position, move))
-    run.turns = 0
-    if (isProgress(position, move, run.position)) run.progressAt = placed.length
-  } else if (move.kind === 'deal') run.progressAt = placed.length
+    playout.turns = 0
+    if (isProgress(position, move, playout.position)) playout.progressAt = placed.length
+  } else if (move.kind === 'deal') playout.progressAt = placed.length
   else {
-    keepTurning(run, cardsToTurn(position))
-    run.turns++
+    keepTurning(playout, cardsToTurn(position))
+    playout.turns++
     return true
   }
   return false
@@ -180,29 +180,29 @@ function isProgress(before: Position, move: Move & { kind: 'move' }, { faceDown 
 }
 
 /** Turns the stock until the top of the waste can be played, the stock is empty, or a limit is reached. */
-function keepTurning(run: Run, cards: number): void {
-  const { game } = run.position
+function keepTurning(playout: Playout, cards: number): void {
+  const { game } = playout.position
   const { onto, turn } = game.stock as DrawRule
   if (onto !== undefined || game.pairSum !== undefined) return
   const most = 3 + Math.ceil(cards / turn)
-  while (run.turns < most && countIn(run.position, 'stock') > 0) {
-    const top = run.position.piles[game.of.waste[0]!.index].at(-1)
-    if (top !== undefined && isPlaceable(run.position, top)) return
-    run.position = play(run.position, { kind: 'draw' })
-    run.turns++
+  while (playout.turns < most && countIn(playout.position, 'stock') > 0) {
+    const top = playout.position.piles[game.of.waste[0]!.index].at(-1)
+    if (top !== undefined && isPlaceable(playout.position, top)) return
+    playout.position = play(playout.position, { kind: 'draw' })
+    playout.turns++
   }
 }
 
 /** Undoes a random number of choices. The earliest of them is not made again. */
-function undo(run: Run): void {
+function undo(playout: Playout): void {
   let count = 1
-  while (run.random() < 1 - 1 / MEAN_UNDONE) count++
-  const choice = run.choices.splice(-count)[0]!
-  run.position = choice.position
-  run.banned = choice.banned
-  run.placed.length = choice.placedCount
-  run.progressAt = choice.progressAt
-  run.turns = choice.turns
+  while (playout.random() < 1 - 1 / MEAN_UNDONE) count++
+  const choice = playout.choices.splice(-count)[0]!
+  playout.position = choice.position
+  playout.banned = choice.banned
+  playout.placed.length = choice.placedCount
+  playout.progressAt = choice.progressAt
+  playout.turns = choice.turns
 }
 
 /**

@@ -28,8 +28,8 @@ interface Column {
   readonly hash: number
 }
 
-/** A game in progress. Columns are memoized by their cards. */
-export interface SuitRun {
+/** The state of a playout, one game by the player. Columns are memoized by their cards. */
+export interface SuitPlayout {
   readonly weights: SuitWeights
   readonly ahead: number
   readonly columns: WeakMap<readonly Card[], Column>
@@ -47,10 +47,10 @@ export const isSuitGame = ({ foundations, tableau }: Game): boolean =>
 
 /** Plays one game from a position. The same seed gives the same game. */
 export function suitGame(start: Position, seed: number, player = SUIT_PLAYER): QuickGame {
-  const run = beginRun(seed, player)
+  const playout = beginPlayout(seed, player)
   let position = start
   for (;;) {
-    const next = bestAhead(run, position) ?? afterDeal(run, position)
+    const next = bestAhead(playout, position) ?? afterDeal(playout, position)
     if (!next) break
     position = next
   }
@@ -59,8 +59,8 @@ export function suitGame(start: Position, seed: number, player = SUIT_PLAYER): Q
   return { won, undos: 0, progress: Math.max(0, 1 - left / workLeft(start)), left }
 }
 
-/** Begins a game with a seed, which varies the player's weights. */
-export function beginRun(seed: number, { weights, ahead, spread }: SuitPlayer): SuitRun {
+/** Begins a playout with a seed, which varies the player's weights. */
+export function beginPlayout(seed: number, { weights, ahead, spread }: SuitPlayer): SuitPlayout {
   const random = mulberry32(seed)
   const varied = { ...weights }
   for (const name of Object.keys(weights) as (keyof SuitWeights)[])
@@ -69,15 +69,15 @@ export function beginRun(seed: number, { weights, ahead, spread }: SuitPlayer): 
 }
 
 /** The best position found; undefined if none is better than `start`. */
-export function bestAhead(run: SuitRun, start: Position): Position | undefined {
-  let best = boardOf(run, start)
+export function bestAhead(playout: SuitPlayout, start: Position): Position | undefined {
+  let best = boardOf(playout, start)
   const open = [best]
   const seen = new Set([best.hash])
-  for (let looked = 0; looked < run.ahead && open.length > 0; looked++) {
+  for (let looked = 0; looked < playout.ahead && open.length > 0; looked++) {
     const board = open.splice(indexOfBest(open), 1)[0]!
     for (const move of legalMoves(board.position)) {
       if (move.kind !== 'move') continue
-      const next = boardOf(run, moveCards(board.position, move))
+      const next = boardOf(playout, moveCards(board.position, move))
       if (seen.size === seen.add(next.hash).size) continue
       if (next.value > best.value) best = next
       if (!turnsUp(board.position, next.position)) open.push(next)
@@ -88,26 +88,26 @@ export function bestAhead(run: SuitRun, start: Position): Position | undefined {
 
 /**
  * The position after dealing a row; undefined if no row can be dealt. If the rules require it, empty columns
- * are filled first, at the least cost.
+ * are filled first, each time by the move that leads to the best board.
  */
-export function afterDeal(run: SuitRun, start: Position): Position | undefined {
+export function afterDeal(playout: SuitPlayout, start: Position): Position | undefined {
   const { game } = start
   if (!game.stock || countIn(start, 'stock') === 0) return undefined
   for (let position: Position | undefined = start; position;) {
     const moves = legalMoves(position)
     const row = moves.find(({ kind }) => kind === 'deal')
     if (row) return play(position, row)
-    position = bestFilled(run, position, moves)
+    position = bestFilled(playout, position, moves)
   }
   return undefined
 }
 
 /** The best position after one of the moves that fill an empty column. */
-function bestFilled(run: SuitRun, position: Position, moves: readonly Move[]): Position | undefined {
+function bestFilled(playout: SuitPlayout, position: Position, moves: readonly Move[]): Position | undefined {
   let best: Board | undefined
   for (const move of moves) {
     if (!fillsSpace(position, move)) continue
-    const next = boardOf(run, moveCards(position, move))
+    const next = boardOf(playout, moveCards(position, move))
     if (!best || next.value > best.value) best = next
   }
   return best?.position
@@ -133,22 +133,22 @@ const turnsUp = ({ game, faceDown }: Position, next: Position): boolean =>
  * The value and hash of a position: the sums over its columns. Each complete suit that has left them adds to
  * the value.
  */
-function boardOf(run: SuitRun, position: Position): Board {
+function boardOf(playout: SuitPlayout, position: Position): Board {
   const { game, piles, faceDown } = position
   let value = 0
   let hash = 0
-  for (const { index } of game.of.foundation) if (piles[index].length > 0) value += run.weights.suit
+  for (const { index } of game.of.foundation) if (piles[index].length > 0) value += playout.weights.suit
   for (const { index } of game.of.tableau) {
     const cards = piles[index]
-    let column = run.columns.get(cards)
-    if (!column) run.columns.set(cards, (column = columnOf(run, game, cards, faceDown[index])))
+    let column = playout.columns.get(cards)
+    if (!column) playout.columns.set(cards, (column = columnOf(playout, game, cards, faceDown[index])))
     value += column.value
     hash = (hash + column.hash) | 0
   }
   return { position, value, hash }
 }
 
-function columnOf({ weights }: SuitRun, game: Game, cards: readonly Card[], down: number): Column {
+function columnOf({ weights }: SuitPlayout, game: Game, cards: readonly Card[], down: number): Column {
   let hash = 1
   for (const card of cards) {
     hash = Math.imul(hash ^ faceOf(card), 0x2c1b3c6d)

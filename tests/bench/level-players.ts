@@ -4,7 +4,7 @@ import { isWon, solve, type Move, type Position } from '../../engine/index.ts'
 import { candidates } from '../../engine/levels/candidates.ts'
 import { after, placementKey, quickGame, type PlayerOptions } from '../../engine/levels/quick-game.ts'
 import {
-  beginRun,
+  beginPlayout,
   bestAhead,
   afterDeal,
   isSuitGame,
@@ -105,8 +105,8 @@ function strongWinsSuits(start: Position): boolean {
   for (let decisions = 0; decisions < 300 && !isWon(position); decisions++) {
     const found = new Map<string, Position>()
     const add = (next: Position | undefined) => next && found.set(next.piles.join('|'), next)
-    for (let i = 0; i < SEARCHES; i++) add(bestAhead(beginRun(seed(), STRONG_SUITS), position))
-    add(afterDeal(beginRun(seed(), STRONG_SUITS), position))
+    for (let i = 0; i < SEARCHES; i++) add(bestAhead(beginPlayout(seed(), STRONG_SUITS), position))
+    add(afterDeal(beginPlayout(seed(), STRONG_SUITS), position))
     const games = [...found.values()].map(next => ({ next, ...suitGame(next, seed(), STRONG_TRIAL) }))
     if (games.length === 0) return false
     if (games.some(({ won }) => won)) return true

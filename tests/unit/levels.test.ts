@@ -5,7 +5,7 @@ import { deal, GAMES, games, legalMoves, levelsOf, type GameId, type Position } 
 import { candidates } from '../../engine/levels/candidates.ts'
 import { ease, gamesFor, levelOf, quickValues } from '../../engine/levels/ease.ts'
 import { after, quickGame, workLeft } from '../../engine/levels/quick-game.ts'
-import { beginRun, bestAhead, afterDeal, SUIT_PLAYER, suitGame } from '../../engine/levels/suit-game.ts'
+import { beginPlayout, bestAhead, afterDeal, SUIT_PLAYER, suitGame } from '../../engine/levels/suit-game.ts'
 import { levelAt } from '../../engine/levels/thresholds.ts'
 import { WEIGHTS } from '../../engine/levels/weights.ts'
 import { carryThroughCells } from '../../engine/rules/supermove.ts'
@@ -97,10 +97,10 @@ describe('the player of games like Spider', () => {
   const anySpider = fc.constantFrom<GameId>('spider-2', 'spider-4')
   /** The position after some decisions of the player. */
   function reached(id: GameId, number: number, decisions: number): Position {
-    const run = beginRun(number, SUIT_PLAYER)
+    const playout = beginPlayout(number, SUIT_PLAYER)
     let position = deal(id, number)
     for (let i = 0; i < decisions; i++)
-      position = bestAhead(run, position) ?? afterDeal(run, position) ?? position
+      position = bestAhead(playout, position) ?? afterDeal(playout, position) ?? position
     return position
   }
 
@@ -126,7 +126,7 @@ describe('the player of games like Spider', () => {
           ...cards.slice(faceDown[index]),
         ])
         const sizesAfter = (start: Position) =>
-          bestAhead(beginRun(1, SUIT_PLAYER), start)?.piles.map(cards => cards.length)
+          bestAhead(beginPlayout(1, SUIT_PLAYER), start)?.piles.map(cards => cards.length)
         expect(sizesAfter({ ...position, piles: others })).toEqual(sizesAfter(position))
       }),
       { numRuns: some(40) },
@@ -141,7 +141,7 @@ describe('the player of games like Spider', () => {
       piles: start.piles.with(index, []),
       faceDown: start.faceDown.with(index, 0),
     }
-    expect(afterDeal(beginRun(1, SUIT_PLAYER), emptied)!.piles[index]).toHaveLength(2)
+    expect(afterDeal(beginPlayout(1, SUIT_PLAYER), emptied)!.piles[index]).toHaveLength(2)
   })
 })
 

@@ -1,6 +1,6 @@
-// Generates the cards from the drawings in `assets/cards`: a font, and pictures of courts and backs. The
-// PostCSS plugin replaces `@suits` and `@backs` with rules and `@edges` with a shadow, and repeats the rules
-// in `@beats` with a 1 in place of the 0 at the end of names.
+// Generates the cards from the drawings in `assets/cards`: a font, and pictures of court cards and backs. The
+// PostCSS plugin replaces `@suits`, `@backs` and `@edges` with generated styles. It repeats the rules in
+// `@beats` with names that end in 1 instead of 0.
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import opentype, { type Path } from 'opentype.js'
@@ -126,7 +126,7 @@ function undated(sfnt: ArrayBuffer): Uint8Array {
   return new Uint8Array(sfnt)
 }
 
-/** The glyph of a face: its pips, if any, and the lower index, vertically centered. */
+/** The glyph of a face: its pips, if any, and the lower index. The center of the em is that of the card. */
 function facePath(rank: string, suit: Suit, signs: ReturnType<typeof drawnSigns>): Path {
   const path = new opentype.Path()
   const { width, shape } = signs.get(rank)!
@@ -155,8 +155,9 @@ function facePath(rank: string, suit: Suit, signs: ReturnType<typeof drawnSigns>
 }
 
 /**
- * The card font as WOFF2: ranks, with the ten as one glyph, and suits; a gap (`\u200a`) between them;
- * ligatures of a rank and a suit (`7S`, `10H`) for faces; in `ss01` to `ss03` the letters of other languages.
+ * The card font as WOFF2. It has glyphs for ranks (the ten is one glyph), for suits and for the gap between
+ * them (`\u200a`). A rank and a suit (`7S`, `10H`) form a ligature for the face. The stylistic sets `ss01` to
+ * `ss03` have the letters of other languages.
  */
 async function cardFont(): Promise<Uint8Array> {
   const signs = drawnSigns()
@@ -256,7 +257,10 @@ const backRules = (): string =>
 /** The maximum number of visible edges of a pile, and their offset relative to the card width. */
 const EDGES = { most: 6, x: 0.0105, y: 0.015 } as const
 
-/** The shadow of a pile with `--edges` visible edges; further ones coincide with the last. */
+/**
+ * The shadow of a pile with `--edges` visible edges. It always has `EDGES.most` edges; the rest have the same
+ * position as the last visible one.
+ */
 function edgeRule(): string {
   const edges = Array.from({ length: EDGES.most }, (_, i) => {
     const by = (part: number) => `calc(min(${i + 1},var(--edges))*${part}*var(--w))`
@@ -315,7 +319,10 @@ const CLASSIC_INKS = {
   dark: ['#aebcdc', '#0d1115', '#c4524f', '#4a66ad', '#d8ab54'],
 } as const
 
-/** A court card of the classic deck, as wide as our own; the symbols in its corners keep their shape. */
+/**
+ * A court card of the classic deck, stretched to the width of Quickhand's own. The symbols in its corners
+ * keep their shape.
+ */
 function classicCourt({ rank, suit, inks: [ink], theme }: Court): string {
   const [line, black, red, blue, gold] = CLASSIC_INKS[theme]
   return readFileSync(join(DRAWN, 'classic', `${rank}${suit}.svg`), 'utf8')
@@ -334,7 +341,7 @@ function classicCourt({ rank, suit, inks: [ink], theme }: Court): string {
     )
 }
 
-/** Writes the font and the pictures of courts and backs into the package. */
+/** Writes the font and the pictures of court cards and card backs into the package. */
 export async function writeCards(outDir: string): Promise<void> {
   for (const folder of ['courts', 'backs']) mkdirSync(join(outDir, folder), { recursive: true })
   writeFileSync(join(outDir, 'suits.woff2'), await cardFont())

@@ -9,7 +9,7 @@ const SUITS = 'CDHS'
 const COURTS = 'JQK'
 /** The letters of jack, queen and king for the other values of the setting `indices`. */
 const LETTERS: Readonly<Record<string, string>> = { french: 'VDR', german: 'BDK', dutch: 'BVH' }
-/** The grid of the court cards' image, and the size of a court relative to the card's width. */
+/** The grid of the court cards' image, and the size of a court card relative to the card's width. */
 const COURT = { columns: 4, rows: 3, width: 0.72, height: 0.872 }
 const SHADOW = 'rgb(0 0 0 / 0.32)'
 /** The index of a covered ribbon card: its scale, and its left edge relative to the card's width. */
@@ -45,7 +45,7 @@ export function lookOf(width: number) {
     corner: CORNER_HEIGHT * width,
     /** The letters of jack, queen and king. */
     letters: LETTERS[root.dataset.indices ?? ''] ?? COURTS,
-    /** Whether cards have pips and courts; otherwise only a large suit. */
+    /** Whether cards have pips and court pictures; otherwise only a large suit. */
     hasFaces: width >= FACE_WIDTH && root.dataset.deck !== 'large',
     font: address('/suits.woff2'),
     courts: address(/url\("?'?([^"')]+)/.exec(value('--courts'))?.[1]),

@@ -100,9 +100,9 @@ function search(start: Node, seen: Set<string>, mayDeal: boolean): Node | undefi
 }
 
 /**
- * Legal single moves to the most promising position nearby. The line repeats no position and avoids those
- * with a `layoutKey` in `seen`; empty if no move leads to a new position. Deals from the stock onto the
- * columns only if no line without a deal improves the position.
+ * Legal single moves to the most promising position nearby. The line repeats no position, and avoids those
+ * with a `layoutKey` in `seen`. It is empty if no move leads to a new position. It deals from the stock onto
+ * the columns only if no line without a deal improves the position.
  */
 export function bestLine(position: Position, seen: Iterable<string> = []): Move[] {
   const start: Node = { position, score: scoreOf(position) }

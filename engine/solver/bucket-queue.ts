@@ -1,4 +1,5 @@
-// A priority queue for small integer priorities: highest first. Of equal ones, the latest item is first.
+// A priority queue for small integer priorities, highest first. Items of equal priority are last in, first
+// out.
 import { grown } from './grown.ts'
 
 /** Items and priorities are integers from 0; each item is in the queue at most once. */

@@ -23,7 +23,7 @@ export interface Solution {
   readonly moves?: Move[]
   /**
    * With `unknown`, if `Limits.seen` is given: single moves to the most promising position nearby. They
-   * repeat no position and avoid `seen`; empty if no move leads to a new position.
+   * repeat no position and avoid `seen`. Empty if no move leads to a new position.
    */
   readonly best?: Move[]
   /** The number of states that the solvers visited, and the milliseconds taken. */

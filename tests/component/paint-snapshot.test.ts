@@ -45,7 +45,7 @@ const latePartsIn = (page: ParentNode) => [
   page.querySelector('[data-state="won"] .visually-hidden')?.textContent,
 ]
 
-/** Resolve when the font of the suits and the pictures of courts and backs count as loaded. */
+/** Resolve when the font of the suits and the pictures of court cards and backs count as loaded. */
 let [suits, courts, backs]: Promise<unknown>[] = []
 let files: string[] = []
 

@@ -85,7 +85,7 @@ const watch = (tab: Tab) =>
         const [x, y] = [box.left + box.width * 0.56, box.top + box.height * 0.62]
         if (document.elementFromPoint(x, y) !== card) return
         const face = getComputedStyle(card, '::after')
-        // Pips are text, and courts are pictures.
+        // Pips are text, and court cards are pictures.
         const isBlank = face.content === '""' ? face.backgroundImage === 'none' : face.content === 'none'
         if (isBlank) page.faults.add(`${name} has no face`)
       })

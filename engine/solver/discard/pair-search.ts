@@ -81,7 +81,7 @@ export class PairSearch {
     return this.#single(state, stock, waste) ?? this.#choose(state, stock, waste)
   }
 
-  /** If a card needs no partner, removes it, which is always safe, and continues; otherwise undefined. */
+  /** Removes a card that needs no partner (always safe), and continues. Undefined if there is none. */
   #single(state: State, stock: number, waste: number): Verdict | undefined {
     const alone = this.#placesOf[this.#sum] & state.places
     for (let mask = alone; mask !== 0; mask &= mask - 1) {
@@ -101,7 +101,7 @@ export class PairSearch {
     return undefined
   }
 
-  /** Tries all pairs, then turning the stock or, if it is empty, turning the waste over. */
+  /** Tries all pairs, then drawing a card or, if the stock is empty, recycling the waste. */
   #choose(state: State, stock: number, waste: number): Verdict {
     if (this.#isDead(state)) return 'lost'
     let verdict: Verdict = 'lost'
@@ -173,7 +173,7 @@ function relatedPlaces(covers: readonly number[]): number[] {
   )
 }
 
-/** Whether the game removes pairs from an overlapping layout and an open stock, and fits into a state. */
+/** Whether a game removes pairs from an overlapping layout and a face-up stock, within a state's limits. */
 export const isPairGame = ({ of, cards, pairSum, tableau, goal, stock }: Game): boolean =>
   pairSum !== undefined &&
   pairSum < 2 * MAX_PLACES &&

@@ -9,7 +9,7 @@ import { StepKind } from './steps.ts'
 /** `complete`: all steps that a proof needs. `pruned`: fewer steps, for searches that only find wins. */
 export type Thoroughness = 'pruned' | 'complete'
 
-/** Ends a list of faces. */
+/** Marks the end of a list of faces. */
 export const NO_FACE = 255
 
 interface Builders {
@@ -43,7 +43,10 @@ export class StepsLister {
   steps = new Int32Array(256)
   #count = 0
   readonly #isComplete: boolean
-  /** Whether a run moves through cells in one step; false if automatic moves can follow each single move. */
+  /**
+   * Whether a run moves through cells in one step. False in proofs, and if automatic moves can follow each
+   * single move.
+   */
   readonly #carries: boolean
   /** Whether any part of a run can move; otherwise only a part on a card that can then go up. */
   readonly #movesAnyPart: boolean
@@ -73,7 +76,8 @@ export class StepsLister {
       reserve,
     } = board.game
     // Without cells and deals, part of a run needs to move only if the card below it can then go up: Blake
-    // and Gent, JAIR 85 (2026), appendix B. This also holds if ranks wrap: colors alternate over 26 cards.
+    // and Gent, JAIR 85 (2026), appendix B. This also holds if ranks wrap, because a sequence of alternating
+    // colors repeats a rank and color only after 26 cards.
     const exposesOnly =
       this.#isComplete &&
       take === 'run' &&
@@ -212,7 +216,7 @@ export class StepsLister {
     return this.#movesAnyPart || (row > 0 && board.fitsFoundation(board.at(from, row - 1)))
   }
 
-  /** Whether the new run is longer than the old one; always true unless runs move by a stricter rule. */
+  /** Whether the new run is longer than the old one. Always true if every built sequence is a run. */
   #makesLonger(face: number, to: number, count: number, longest: number): boolean {
     const { board } = this
     if (typeof board.game.tableau.take !== 'object') return true
@@ -239,7 +243,7 @@ export class StepsLister {
     this.#toTakers(face, StepKind.fromReserve, 0)
   }
 
-  /** Lists the plays of the top of the waste and of each card that turning the stock brings there. */
+  /** Lists the moves of the top card of the waste, and of each card that turning the stock puts there. */
   #fromWaste(): void {
     const { board } = this
     if (!board.draw || board.talonCount === 0) return
@@ -250,13 +254,13 @@ export class StepsLister {
       if (at === talonCount) break
     }
     if (board.endsWithStock) return
-    // The next pass starts over. If only whole turns were made, it repeats the plays above, starting at
-    // `turned`.
+    // The next pass starts over. If only whole turns were made, from `turned` on it reaches the same cards
+    // again.
     const end = turned % turn === 0 ? turned : talonCount
     for (let at = turn; at < end; at += turn) this.#wasteTop(at)
   }
 
-  /** Lists the plays of the card on top when the waste has `count` cards. */
+  /** Lists the moves of the card on top when the waste has `count` cards. */
   #wasteTop(count: number): void {
     const { board } = this
     const face = board.talon[count - 1]

@@ -1,4 +1,4 @@
-// Klondike moves when the order of the stock matters: moves of the columns that make progress, and plays of
+// Klondike moves when the order of the stock matters: moves of the columns that make progress, and moves of
 // any card that turning the stock brings to the top of the waste.
 import { bitCount, lowestBit } from '../bits.ts'
 import { zobristKeys } from '../zobrist.ts'

@@ -30,7 +30,10 @@ const CHAIN = 26
 const USED = 30
 /** The number of columns without dealt cards, including those of kings. */
 const EMPTY = 31
-/** The suits whose king became the only dealt card of its column in the last move, or was so at the start. */
+/**
+ * The suits whose king became the only dealt card of its column in the last move. In the first record, those
+ * whose king is the only dealt card of its column.
+ */
 const CROWNED = 32
 const RECORD_BYTES = 36
 const RECORD_WORDS = RECORD_BYTES / 4
@@ -100,8 +103,9 @@ function readSuit(suit: number): void {
 }
 
 /**
- * Updates a column whose top card has changed. Its new top is the bottom card of its run; the cards in order
- * on that card, free cards included, are only counted. A king that is the only dealt card keeps the column.
+ * Updates a column whose top card has changed. The depth is reduced to the bottom card of the run on top. The
+ * cards in order on that card, including free cards, are only counted. A king that is the only dealt card
+ * keeps the column.
  */
 function normalizeColumn(at: number, column: number): void {
   let depth = bytes[at + column]
@@ -145,7 +149,7 @@ function raiseFoundations(at: number): void {
   while (pending !== 0) {
     const suit = 31 - Math.clz32(pending)
     let up = bytes[at + UP + suit]
-    /** The number of cards that went up after the last one that was on top of a column. */
+    /** The number of cards that went up from cells. Cards lying on a card of a column do not count. */
     let fromCells = 0
     for (; up < 13; up++) {
       const id = 13 * suit + up

@@ -15,10 +15,10 @@ export const useErasedElsewhere = defineStore('erased-elsewhere', () => {
   const note = shallowRef<ErasedElsewhere>()
   /** Whether the user has just restored the data. */
   const isBack = shallowRef(false)
-  /** Whether storage has been read. */
+  /** Whether storage has been read, or could not be read. */
   const isRead = shallowRef(false)
 
-  /** Shows or removes the notice. When it is removed, so is the session's `erasedElsewhere` notice. */
+  /** Shows or removes the notice. Removing it also removes the session's `erasedElsewhere` notice. */
   async function show(next: ErasedElsewhere | undefined): Promise<void> {
     if (note.value && !next) await game.withdraw('erasedElsewhere')
     note.value = next

@@ -32,8 +32,8 @@ const Numbers = v.array(v.custom<number>(isDealNumber))
 const Levels = v.record(v.string(), v.string())
 
 /**
- * The storage key of a pool. Pools depend on the house rules, which can affect whether a deal is winnable; if
- * they do, deals have no level.
+ * The storage key of a pool. House rules can affect whether a deal is winnable, so each set of them has its
+ * own pool. Deals have levels only if the house rules leave the odds unchanged.
  */
 export const poolKey = (id: GameId, house: readonly HouseRule[], level?: Level): string =>
   ['deals:' + id, ...(level ? [level] : house)].join('+')
@@ -84,8 +84,8 @@ export function poolIn(texts: Texts, id: GameId, house: readonly HouseRule[], le
 }
 
 /**
- * The number of a new deal that needs no search, for a game that opens without a stored game or a requested
- * deal. Undefined if the user accepts any deal, or if none is known.
+ * The number of a known winnable deal, used when a game opens with nothing stored for it and no deal
+ * requested. Undefined if the user accepts any deal, or if none is known.
  */
 export function knownDeal(texts: Texts, id: GameId): number | undefined {
   const { values } = readSettings(texts).state

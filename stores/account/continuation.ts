@@ -23,8 +23,8 @@ interface PlayState {
 /**
  * The latest game of another device, if it can be opened here without displacing anything: the play here must
  * be an earlier state of that game, finished, or not begun. Unless that game continues the play on the table,
- * it must be later than the last action here and `settledIn`, so that it never replaces a later one. Clocks
- * only choose among games. Version vectors decide whether one game continues another.
+ * it must be later than the last action here and `settledIn`, so that it never replaces a later one. Times
+ * are used only to choose among games. Version vectors decide whether one game continues another.
  */
 export function continuationOf(texts: Texts, known: RemoteState, table: GameInMemory): Offer | undefined {
   if (known.selfId === '') return undefined
@@ -45,8 +45,8 @@ export function continuationOf(texts: Texts, known: RemoteState, table: GameInMe
 }
 
 /**
- * The time of the latest game that was opened automatically, or at which the user last chose a game, in
- * milliseconds since 1970. A time more than a day ahead comes from a wrong clock and is ignored.
+ * The time of the latest game that was opened automatically, or the time at which the user last chose a game,
+ * in milliseconds since 1970. A time more than a day ahead comes from a wrong clock and is ignored.
  */
 export function settledIn(texts: Texts): number {
   const time = Number(texts[SETTLED_KEY])

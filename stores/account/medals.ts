@@ -1,4 +1,4 @@
-// The medals of the daily set. Pure. Separate from the results, because it imports the lists of daily deals.
+// The medals of the daily set. Pure. A separate module, because it imports the lists of daily games.
 import { dailySet, type GameId } from '../../engine/index.ts'
 
 /** The medals, and the wins that each requires. */

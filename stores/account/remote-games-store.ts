@@ -27,7 +27,7 @@ export const useRemoteGames = defineStore('others', () => {
   async function refresh(): Promise<void> {
     const [by, texts] = await Promise.all([import('./remote-games.ts'), local.all()])
     const known = by.remoteStateIn(texts)
-    // Without other devices there is nothing to continue, so the other games need not be loaded.
+    // Without other devices there is nothing to continue, so the rules of the other games are not needed.
     if ([...known.devices.keys()].every(id => id === known.selfId)) {
       read.value = undefined
       return

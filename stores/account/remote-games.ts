@@ -14,8 +14,8 @@ import type { GameInMemory } from '../session/state.ts'
 import { compareVectors, increment, type VersionVector } from '../sync/version-vector.ts'
 
 /**
- * A game in progress on another device. `ahead`: a later state of the play here. `apart`: the play here,
- * continued on both devices. `other`: another play.
+ * A game in progress on another device. `ahead`: a later state of the play that this device has. `apart`: the
+ * same play, continued separately on both devices. `other`: another play.
  */
 export interface Offer {
   /** The name of the device; empty for an import or if its header is not known. */
@@ -54,8 +54,8 @@ export function nameOf({ devices }: RemoteState, id: string): string {
 }
 
 /**
- * The unfinished games of other devices whose moves the current game does not contain, latest first. A game
- * that cannot be continued is included only if it is the play on the table.
+ * The unfinished games of other devices, latest first, without those whose moves the current game already
+ * contains. A game that cannot be continued is included only if it is the play on the table.
  */
 export function offersOf(known: RemoteState, table: GameInMemory): Offer[] {
   const vector = vectorOf(known, table)

@@ -39,8 +39,8 @@ export const useUnknownErasure = defineStore('unknown-erasure', () => {
 
   /**
    * Keeps everything and stops asking, or erases what the erasure would have removed, which can be undone for
-   * 30 days. Returns false and does nothing if another tab has answered. Rejects if storage or the background
-   * fails.
+   * 30 days. Resolves to false and does nothing if another tab has answered. Rejects if storage or the
+   * background fails.
    */
   async function answer(isToErase: boolean): Promise<boolean> {
     const asked = erasure.value

@@ -27,7 +27,7 @@ export const useOverlays = defineStore('overlays', () => {
   const panel = shallowRef<PanelName>()
   /** Open overlays, topmost last. */
   const shown = shallowRef<readonly { readonly kind: Overlay }[]>([])
-  /** The id of the change that won the game whose win sheet is shown, and whether the cards fly first. */
+  /** The win whose sheet is shown: the id of the winning change, and whether the cards fly first. */
   const win = shallowRef<{ readonly change: number; readonly flies: boolean }>()
   const top = computed(() => shown.value.at(-1)?.kind)
   /** Whether an overlay receives all keys. The win sheet does not. */

@@ -77,8 +77,9 @@ export interface Destination {
 type Known = Omit<FolderInput, 'mayCarry'> & { readonly epoch: number }
 
 /**
- * Whether the contents that were read may be outdated: they have nothing new since the last read, or this is
- * the first read of another device's file, and all items in it are from epochs earlier than this device's.
+ * Whether the contents that were read may be outdated. A repeated read is in doubt if it has nothing new. The
+ * first read of another device's file is in doubt if all items in it are from epochs earlier than this
+ * device's.
  */
 function mayBeStale(copy: RemoteCopy, { self, epoch, former }: Known, before?: RemoteCopy): boolean {
   if (before) {
@@ -221,7 +222,7 @@ export class FolderSession {
     }
   }
 
-  /** The files with names of the form that Quickhand uses; none if the folder does not exist. */
+  /** The files in the folder whose names match `FILE_NAME`; none if the folder does not exist. */
   async #list(): Promise<readonly RemoteFile[]> {
     const listed = await this.#folder.remote.list()
     this.isFolderThere = listed.ok
@@ -364,7 +365,7 @@ export class FolderSession {
     this.state = afterRemoval(this.state, this.#ports.now())
   }
 
-  /** Deletes a file of another device and every other file of that device, and looks again. */
+  /** Deletes a file of another device and that device's other files, and then calls `look`. */
   async forget(file: string): Promise<void> {
     const { copies } = await this.#known()
     const device = copies.get(file)?.device

@@ -1,4 +1,4 @@
-// Loads composables after a component's first paint.
+// Runs composables whose code is loaded on demand.
 import { effectScope, getCurrentInstance, shallowRef, watch, type ShallowRef } from 'vue'
 import { useSession } from '../stores/session/session'
 

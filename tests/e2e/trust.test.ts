@@ -1,4 +1,4 @@
-// Robustness: invalid URLs, damaged storage, drags dropped anywhere. Also clicks, selected cards,
+// Robustness: invalid URLs, damaged storage, cards dropped anywhere. Also clicks, selected cards,
 // permissions, and the focus of a new tab.
 import { describe, expect, it } from 'vitest'
 import { bestTargets, deal, targets, type Position } from '../../engine/index.ts'
@@ -20,7 +20,7 @@ import {
   storage,
 } from './page.ts'
 
-/** The first of some cases, or all with `LONG=1`. Unit and component tests try all of them. */
+/** The first of some cases, or all with `LONG=1`. */
 const inPart = <T>(cases: readonly T[]) => (process.env.LONG ? cases : cases.slice(0, 1))
 
 const noticeOf = async (tab: Tab) => {
@@ -259,8 +259,9 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
     const start = deal('sea-towers', number)
     const { id } = columnOf(start)!
     const [, other] = bestTargets(start, { from: id, count: 1 })
-    // A moved card can be clicked again only for a short time, so both points are found first and the page
-    // itself clicks. A move in another deal removes the welcome hint, which would shift the table.
+    // A moved card can be clicked again only for a short time, so both points are found first, and a
+    // script in the page dispatches the clicks. A move in another deal removes the welcome hint, which would
+    // shift the table.
     await openGame(tab, `?game=sea-towers&deal=${number + 1}`)
     await clickPile(tab, id)
     await openGame(tab, `?game=sea-towers&deal=${number}`)

@@ -57,7 +57,7 @@ export const placeTargets = [
     name: 'a refused sign-in',
     seeds: ['Digest realm="a, Basic", nonce="x", qop="auth"', 'Bearer, Basic realm="y"'],
     read(text: string) {
-      if (!v.is(FolderProblem, refusalOf(text))) throw new Error('a problem that cannot be stored')
+      if (!v.is(FolderProblem, refusalOf(text))) throw new Error('the problem cannot be stored')
     },
   },
   {

@@ -32,7 +32,6 @@ const SERVERS = {
   { program: string; needs: readonly string[]; packages: readonly string[] }
 >
 
-/** The name of a server. */
 export type ServerName = keyof typeof SERVERS
 
 export const serverNames = Object.keys(SERVERS) as ServerName[]

@@ -37,7 +37,7 @@ function answerWith(problem: RemoteProblem): Response {
   }
 }
 
-/** Responds to one browser like Dropbox. `now`: milliseconds since 1970. */
+/** A `fetch` for one browser that responds like Dropbox. `now`: milliseconds since 1970. */
 export function dropboxOver(remote: FolderRemote, now: () => number): Fetch {
   let tokens = 0
   let valid = { token: '', until: 0 }

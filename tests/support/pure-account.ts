@@ -32,7 +32,7 @@ export const RUNS = { numRuns: some(400) }
 
 const merged = (...items: Items[]): Items => Object.assign({}, ...items) as Items
 
-/** The actions of one device: its log by page, how many pages are compacted, and its game in progress. */
+/** The data of one device: its log by page, how many pages are compacted, and its game in progress. */
 export interface Done {
   readonly id: string
   readonly pages: GameResult[][]

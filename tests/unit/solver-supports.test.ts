@@ -208,7 +208,8 @@ const houses = fc.oneof(
 function dealt(words: Declaration, number: number, house: readonly HouseRule[]): Position | undefined {
   const declaration = house.reduce((changed, rule) => houseWords[rule]?.(changed) ?? changed, words)
   const { foundations, tableau, reserve, deck, stock } = declaration
-  // The rules require a reserve if it fills columns, and an empty foundation for each complete suit.
+  // If columns are filled from the reserve, the rules require one. If complete suits are removed, the rules
+  // require an empty foundation for each suit.
   if (tableau.fill === 'reserve' && !reserve) return undefined
   const isTaken = foundations.first !== 'A' || (stock?.by === 'draw' && stock.onto !== undefined)
   const isFull = isTaken || foundations.count < deck.copies * deck.suits.length

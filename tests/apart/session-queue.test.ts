@@ -151,7 +151,7 @@ describe('an event', () => {
     expect(ports.changed).toHaveBeenCalledExactlyOnceWith(runner.state)
     expect(runner.state.isFirst).toBe(true)
   })
-  it('that changes a game that another tab plays first takes the lock, then reads storage', async () => {
+  it('that changes a game of another tab takes the lock first, then reads storage', async () => {
     const { runner, calls } = running({}, 'follower')
     await runner.dispatch({ kind: 'go', to: 'undo' })
     expect(calls).toEqual([`lock game:${runner.state.game.position.game.id}`, 'read'])

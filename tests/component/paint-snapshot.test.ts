@@ -118,7 +118,7 @@ describe('the board of the first paint', () => {
     })
     expect(board()).toEqual(before)
   })
-  it('includes verdict, level and won mark, which stay until they load if the deal is the same', async () => {
+  it('includes verdict, level and won mark, kept until the parts load if the deal is the same', async () => {
     const stored = wonDailies(dayHere(new Date()), ['golf'])
     await saveBoard(stored, 'sea-towers', async ({ pinia }) => {
       await (await useLateAnalysis(pinia).load()).analysis.begin()
@@ -158,7 +158,7 @@ describe('the board of the first paint', () => {
     localStorage.setItem('paint', JSON.stringify(withoutEpoch))
     expect(await paint({})).toBe(0)
   })
-  it('is painted over a preview of the user’s picture, unless that was removed or replaced', async () => {
+  it('has a preview of the user’s picture behind it unless the picture was removed or replaced', async () => {
     const shown = () => document.documentElement.style.getPropertyValue('--picture')
     const preview = 'data:image/webp;base64,AAAA'
     for (const [stored, painted] of [
@@ -182,7 +182,7 @@ describe('the board of the first paint', () => {
     expect(style.getPropertyValue('--picture')).toBe('url(data:,2)')
     style.removeProperty('--picture')
   })
-  it('is not painted in a window of a different size, even if it changed while the font loaded', async () => {
+  it('is not painted in a window of a different size, even if resized while the font loaded', async () => {
     await saveBoard({})
     const saved = localStorage.getItem('paint')!
     localStorage.setItem('paint', JSON.stringify({ ...JSON.parse(saved), size: '1x1' }))
@@ -217,7 +217,7 @@ describe('the board of the first paint', () => {
     await eventually(() => expect(document.querySelectorAll('[data-card]')).toHaveLength(52))
     expect(files).toEqual(['/courts/own-four-dark.webp', '/backs/gold.webp'])
   })
-  it('is painted before the page starts, and a paint of only the felt does not start the page', async () => {
+  it('is painted before the page starts, which waits for the first contentful paint', async () => {
     let report: (list: object, observer: object) => void
     const disconnect = vi.fn()
     vi.stubGlobal(

@@ -1,4 +1,4 @@
-// The user’s background picture, which the background stores for the tabs of all Firefox containers.
+// The user’s own picture, which the background script stores for the tabs of all Firefox containers.
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import SettingsPanel from '../../components/panels/SettingsPanel.vue'
@@ -171,7 +171,7 @@ describe('the user’s own picture', () => {
     panel.unmount()
   })
   describe.each(['jpeg', 'png', 'gif'] as const)('in the format %s', format => {
-    it.each([0.2, 0.5, 0.99])('is refused if the file ends after a fraction of %d', async part => {
+    it.each([0.2, 0.5, 0.99])('is refused if the file is truncated to %d of its size', async part => {
       const whole = await pictureFile(format)
       const pictures: Record<string, string> = {}
       answerWith(pictures)

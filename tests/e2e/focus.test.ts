@@ -129,7 +129,7 @@ describe.each(browsers)('in $name', ({ name, launch }) => {
   })
 
   inOne(
-    'after a win, the next deal has the focus at the cursor, which the first key press shows',
+    'after a win, the next deal starts with the focus at the cursor, which the first key press shows',
     async () => {
       const { text, left } = nearlyWon('klondike-1', 1)
       await tab.leave()

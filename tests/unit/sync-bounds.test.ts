@@ -21,7 +21,7 @@ const today = dayOf(NOW)
 const id = 'deviceAA'
 
 describe('a median', () => {
-  it('is found by summation, no matter how large the counts are', () => {
+  it('is computed from cumulative counts, no matter how large they are', () => {
     const many = { 66: 4_294_967_296, 8: 1, 99: 3_000_000_000 }
     expect(weightedMedian([], [many])).toBe(weightedMedian([], [{ 66: 1 }]))
     expect(weightedMedian([1, 2, 3, 4], [])).toBe(2.5)
@@ -56,7 +56,7 @@ describe('a summary', () => {
     expect(parseSummary(withTotals(more))).toBeUndefined()
   })
   const released = ['checks', 'digits', 'folded', 'marks', 'rest', 'totals']
-  it('is stored with the field names of the first release, plus fields that it ignores', () => {
+  it('uses the field names of the first release, plus fields that the first release ignores', () => {
     const reset = storedSummary(
       compact(
         [[row('a'), row('b')]],
@@ -77,7 +77,7 @@ describe('a summary', () => {
 
 describe('a header', () => {
   const read = (value: object) => devicesOf(item(keys.device(id), writeJson(value)), NOW).get(id)?.header
-  it('has a day within the calendar, and a name that fits on a line', () => {
+  it('has a day at most 400 days ahead, and a name of at most 40 characters on one line', () => {
     expect(read({ name: 'x'.repeat(1_000), day: 1e15 })).toEqual({ name: 'x'.repeat(40), day: today + 400 })
     expect(read({ name: 'a\nb', day: today, browser: 'y'.repeat(99) })).toEqual({
       name: 'a b',
@@ -98,7 +98,7 @@ describe('a clock that is far ahead', () => {
     expect(Math.max(...all.results.map(result => result.minute))).toBeLessThanOrEqual(minute)
     expect(statistics(aggregate([device(id, [[...wins, late]])], {}, NOW)).currentStreak).toBe(0)
   })
-  it('dates no result more than a day ahead, but before the next result or in the current minute', () => {
+  it('is corrected: a result over a day ahead is clamped to before the next one, or to this minute', () => {
     const minutesOf = (...minutes: number[]) => {
       const rows = minutes.map((minute, i) => row(`w${i}`, 'won', { minute }))
       return aggregate([device(id, [rows])], {}, NOW).results.map(result => result.minute)

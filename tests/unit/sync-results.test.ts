@@ -179,7 +179,7 @@ describe('a pending result', () => {
 })
 
 describe('a log page', () => {
-  it('has each play once: a newer result replaces an older one, unless that was a win', () => {
+  it('has each play once: a newer result replaces an older one, unless the older one is a win', () => {
     const before = written(row('a'), row('b', 'givenUp'), row('c'))
     expect(logAfter([before], row('b', 'reopened'))).toEqual([
       written(row('a'), row('b', 'reopened'), row('c')),

@@ -197,7 +197,7 @@ describe('statistics', () => {
     await flushPromises()
     expect(list.find(`[data-day="${today}"]`).attributes('data-state')).toBe('won')
     expect(list.find('.legend').text()).toBe('Won')
-    expect(list.find('[data-stat="days"]').text()).toBe('1 day in a row · best 1')
+    expect(list.find('[data-stat="days"]').text()).toBe('1 day in a row · longest 1')
     expect(list.find('.badge').exists()).toBe(false)
     list.unmount()
   })
@@ -352,7 +352,7 @@ describe('statistics', () => {
     expect(panel.get('.nothing').text()).toMatch(/^Sea Towers: /)
     await choose('all')
     expect(panel.get('[data-note="resetGames"]').text()).toBe(
-      'Sea Towers: only games since the last reset count.',
+      'Sea Towers: counted only since the last reset.',
     )
     await choose('golf')
     expect(panel.get('.nothing').text()).toBe('Golf: your statistics will appear here after your first game.')

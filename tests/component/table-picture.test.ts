@@ -148,7 +148,7 @@ describe('the user’s own picture', () => {
       await platform.local.set({ picture: 'name' })
       await eventually(() => expect(dataset.own).toBe('picture'))
       expect(chosen()).toEqual([])
-      expect(panel.get('[data-setting="felt"]').text()).toContain('A table color replaces it.')
+      expect(panel.get('[data-setting="felt"]').text()).toContain('Choosing a table color removes it.')
       await panel.get(`[name="felt"][value="${felt}"]`).setValue()
       await eventually(() => expect(dataset.own).toBeUndefined())
       expect([tab.settings.values.felt, chosen()]).toEqual([felt, [felt]])

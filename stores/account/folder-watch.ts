@@ -17,8 +17,9 @@ export function watchFolder({ local, ask }: Pick<Platform, 'local' | 'ask'>): ()
   const stop = new AbortController()
   const look = async (why: LookReason) => {
     if ((await local.get(FOLDER_KEY)) === undefined) return
-    const tooSoon = await ask({ kind: 'folder-look', why })
-    if (!stop.signal.aborted && why === 'shown' && tooSoon > 0) retry = setTimeout(lookQuietly, tooSoon, why)
+    const msTooSoon = await ask({ kind: 'folder-look', why })
+    if (!stop.signal.aborted && why === 'shown' && msTooSoon > 0)
+      retry = setTimeout(lookQuietly, msTooSoon, why)
   }
   // If the background does not answer, a later look will do.
   const lookQuietly = (why: LookReason) => void look(why).catch(() => undefined)

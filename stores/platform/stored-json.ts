@@ -14,7 +14,7 @@ export const deviceId = v.pipe(v.string(), v.regex(/^[\w-]{8}$/))
 export const eraseScope = v.picklist(['games', 'everything'])
 
 /** An optional field: undefined if it is invalid, without invalidating the rest. */
-export const spare = <T extends v.GenericSchema>(schema: T) => v.fallback(v.optional(schema), undefined)
+export const ifValid = <T extends v.GenericSchema>(schema: T) => v.fallback(v.optional(schema), undefined)
 
 /** A value of a given shape; undefined if it has another shape. */
 export function parsed<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T | undefined {

@@ -1,7 +1,7 @@
 // The identity of this device: its id, name, former ids and known erasures.
 import * as v from 'valibot'
 import { DEVICE_KEY } from '../platform/storage-keys.ts'
-import { deviceId, parseStored, spare, whole } from '../platform/stored-json.ts'
+import { deviceId, parseStored, ifValid, whole } from '../platform/stored-json.ts'
 import {
   erasureOfUnknownTime,
   readErasures,
@@ -18,13 +18,13 @@ const fields = {
   /** The epoch: a counter that every erasure increments. */
   era: whole,
   /** The name given by the user. */
-  name: spare(v.string()),
+  name: ifValid(v.string()),
   /** Marks of texts whose removal from storage.local may have been interrupted. */
-  dropped: spare(v.pipe(v.array(v.string()), v.readonly())),
+  dropped: ifValid(v.pipe(v.array(v.string()), v.readonly())),
   /** Former ids, latest last. */
-  former: spare(v.pipe(v.array(deviceId), v.readonly())),
+  former: ifValid(v.pipe(v.array(deviceId), v.readonly())),
   /** The minutes (since 2020) in which the latest former ids were given up; unknown for earlier ones. */
-  left: spare(v.pipe(v.array(whole), v.readonly())),
+  left: ifValid(v.pipe(v.array(whole), v.readonly())),
   /** Known erasures, which the header announces, ordered by epoch. */
   ...StoredErasures,
 }

@@ -9,7 +9,7 @@ import {
   PICTURE_KEY,
   SETTINGS_KEY,
 } from '../platform/storage-keys.ts'
-import { eraseScope, parseStored, spare, whole } from '../platform/stored-json.ts'
+import { eraseScope, parseStored, ifValid, whole } from '../platform/stored-json.ts'
 import { DAY_MS, timeOf } from '../time.ts'
 import { isInProgress, splitLocalEnvelope } from './game-envelope.ts'
 
@@ -30,9 +30,9 @@ const StoredNote = v.object({
   /** The name of the erasing device; empty if unknown. */
   by: v.string(),
   /** The minute of the erasure by the clock of the erasing device; version 1.0 did not record it. */
-  minute: spare(whole),
+  minute: ifValid(whole),
   /** Whether the user knows about it. */
-  isSeen: spare(v.boolean()),
+  isSeen: ifValid(v.boolean()),
 })
 /** An erasure that can be undone, and the epoch in which it was applied. */
 interface ErasedNote extends Readonly<v.InferOutput<typeof StoredNote>> {

@@ -27,7 +27,7 @@ export class Publisher {
 
   /** Call it when keys of storage.local have changed. */
   heardLocal(keys: readonly string[]): void {
-    if (keys.some(isNews)) this.#timer.hear()
+    if (keys.some(isNews)) this.#timer.noteChange()
   }
 
   /**
@@ -65,8 +65,8 @@ export class Publisher {
     try {
       const outcome = await round
       const { nextAt } = outcome
-      if (nextAt !== undefined) this.#timer.hear(nextAt)
-      else if (!this.#timer.hasNews) this.#timer.stop()
+      if (nextAt !== undefined) this.#timer.noteChange(nextAt)
+      else if (!this.#timer.hasChanges) this.#timer.stop()
       return outcome
     } catch (error) {
       this.#timer.retry()

@@ -23,27 +23,27 @@ export class QuietTimer {
   readonly #work: () => Promise<void>
   #cancel: () => void = () => undefined
   /** The time of the oldest change that has not been synced yet; 0 if there is none. */
-  #newsSince = 0
+  #changedSince = 0
 
   constructor(ports: TimerPorts, work: () => Promise<void>) {
     this.#ports = ports
     this.#work = work
   }
 
-  get hasNews(): boolean {
-    return this.#newsSince > 0
+  get hasChanges(): boolean {
+    return this.#changedSince > 0
   }
 
   /** Records a change: the work runs once changes have stopped, but not before `notBefore`. */
-  hear(notBefore = 0): void {
+  noteChange(notBefore = 0): void {
     const now = this.#ports.now()
-    this.#newsSince ||= now
-    this.at(Math.max(notBefore, Math.min(now + QUIET_MS, this.#newsSince + MAX_DELAY_MS)))
+    this.#changedSince ||= now
+    this.at(Math.max(notBefore, Math.min(now + QUIET_MS, this.#changedSince + MAX_DELAY_MS)))
   }
 
   /** Records that the work begins, which syncs all changes. It is retried if the background ends first. */
   begin(): void {
-    this.#newsSince = 0
+    this.#changedSince = 0
     this.retry()
   }
 
@@ -59,6 +59,6 @@ export class QuietTimer {
 
   stop(): void {
     this.#cancel()
-    this.#newsSince = 0
+    this.#changedSince = 0
   }
 }

@@ -58,7 +58,7 @@ export interface FolderPlan {
 }
 
 type Unseen = (device: DeviceId) => number
-type IsLeaving = (copy: RemoteCopy) => boolean
+type IsRemovable = (copy: RemoteCopy) => boolean
 
 /**
  * Returns a function that gives the days since a device was last seen, from the day in its header to the
@@ -89,7 +89,7 @@ function daysUnseen({ self, replicas, copies, today }: FolderInput): Unseen {
  * and is a former id of this one or still has erased items in the file. A device that comes back writes its
  * files again, without erased items.
  */
-function leavingFiles(input: FolderInput, unseen: Unseen): IsLeaving {
+function removableIn(input: FolderInput, unseen: Unseen): IsRemovable {
   const { self, former, erasures, copies } = input
   const isAway = (device: DeviceId) => device !== self && unseen(device) >= AWAY_AFTER_DAYS
   const owned = new Map<DeviceId, [string, string][]>()
@@ -146,19 +146,19 @@ function importsIn({ replicas, today }: FolderInput): ReadonlySet<DeviceId> {
  */
 function carriedItems(
   input: FolderInput,
-  isLeaving: IsLeaving,
+  isRemovable: IsRemovable,
   isWorth: ReturnType<typeof worthKeeping>,
 ): { items: Items; isWaiting: boolean } {
   const { self, former, replicas, copies, mayCarry } = input
   const imports = importsIn(input)
   const all = [...copies.values()]
-  const others = all.filter(copy => copy.device !== self && !isLeaving(copy))
+  const others = all.filter(copy => copy.device !== self && !isRemovable(copy))
   /** The newest value of each item in other devices' files. */
   const held = join(...others.map(copy => copy.items))
   const holdersOf = (key: string) =>
     others.flatMap(copy => (copy.items[key] === held[key] ? [copy.device] : []))
   const isMine = (copy: RemoteCopy) =>
-    copy.device === self || (former.includes(copy.device) && isLeaving(copy))
+    copy.device === self || (former.includes(copy.device) && isRemovable(copy))
   const mine = new Set(all.flatMap(copy => (isMine(copy) ? Object.keys(copy.items) : [])))
   const isAlone = Object.keys(held).length === 0
   const items: Items = {}
@@ -239,14 +239,14 @@ export function isUpToDate(
 
 /**
  * The files to delete: this device's files of unused parts, other devices' files whose items are all erased,
- * and files for which `isLeaving` holds, if each item is erased or known here in the same or a later version.
+ * and files for which `isRemovable` holds, if each item is erased or known here in the same or a later version.
  * The remaining files have all replicas worth keeping. Items that rounds ignore are not known here, so their
  * file stays: items of unknown kinds or impossible epochs, and those that only an erasure without ids covers.
  */
 function obsoleteFiles(
   { self, erasures, replicas, absorbed, copies }: FolderInput,
   targetFiles: ReadonlyMap<string, Items>,
-  isLeaving: IsLeaving,
+  isRemovable: IsRemovable,
 ): string[] {
   const known = { ...absorbed, ...replicas }
   const isDispensable = ([key, value]: Entry) => isErased(erasures, key, value) || !isNewTo(known, key, value)
@@ -256,7 +256,7 @@ function obsoleteFiles(
     const isObsolete =
       copy.device === self
         ? !targetFiles.has(copy.part)
-        : isAllErased || (isLeaving(copy) && items.every(isDispensable))
+        : isAllErased || (isRemovable(copy) && items.every(isDispensable))
     // A file whose known contents may be out of date is not deleted.
     return isObsolete && isCertain(copy) ? [name] : []
   })
@@ -265,14 +265,14 @@ function obsoleteFiles(
 /** Plans writes and deletions, given the copies read from the folder. */
 export function planFolder(input: FolderInput): FolderPlan {
   const unseen = daysUnseen(input)
-  const isLeaving = leavingFiles(input, unseen)
-  const { items, isWaiting } = carriedItems(input, isLeaving, worthKeeping(input, unseen))
+  const isRemovable = removableIn(input, unseen)
+  const { items, isWaiting } = carriedItems(input, isRemovable, worthKeeping(input, unseen))
   const targetFiles = targetFilesOf(input, items)
   const writes = new Map([...targetFiles].filter(([part, all]) => !isUpToDate(input, part, all)))
   return {
     writes,
     targetFiles,
-    obsolete: writes.size > 0 || isWaiting ? [] : obsoleteFiles(input, targetFiles, isLeaving),
+    obsolete: writes.size > 0 || isWaiting ? [] : obsoleteFiles(input, targetFiles, isRemovable),
     isCarryWaiting: isWaiting,
   }
 }

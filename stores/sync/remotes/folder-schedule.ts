@@ -68,7 +68,7 @@ export class FolderSchedule {
     return this.#caught(async () => {
       const { folderSync } = this.#ports
       if (!(await folderSync.folder())) return
-      this.#timer.hear()
+      this.#timer.noteChange()
       if (isOurs) await folderSync.noteWaiting()
     })
   }
@@ -117,7 +117,7 @@ export class FolderSchedule {
     // The clock may have been set back.
     if (age >= 0 && age < LOOK_AGAIN_MS[why]) return LOOK_AGAIN_MS[why] - age
     // A game in progress is sent only after a quiet period.
-    const push = !this.#timer.hasNews || why === 'wanted'
+    const push = !this.#timer.hasChanges || why === 'wanted'
     await this.#run({ look: true, push, force: why === 'wanted' })
     return 0
   }
@@ -128,7 +128,7 @@ export class FolderSchedule {
       if (options.push) this.#timer.begin()
       const nextAt = await this.#ports.folderSync.run(options)
       // Changes that came in the meantime keep their scheduled time.
-      if (this.#timer.hasNews) return
+      if (this.#timer.hasChanges) return
       this.#timer.stop()
       if (nextAt !== undefined) this.#scheduleNext(nextAt)
     })
@@ -144,6 +144,6 @@ export class FolderSchedule {
   }
 
   #scheduleNext(time: number): void {
-    if (!this.#timer.hasNews) this.#timer.at(Math.max(time, this.#ports.now() + SESSION_DISTANCE_MS))
+    if (!this.#timer.hasChanges) this.#timer.at(Math.max(time, this.#ports.now() + SESSION_DISTANCE_MS))
   }
 }

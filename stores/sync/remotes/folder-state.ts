@@ -1,6 +1,6 @@
 // The state of the sync folder on a device: the times of reads and writes, problems, and rate limits.
 import * as v from 'valibot'
-import { amount, parseStored, spare, storedUnder } from '../../platform/stored-json.ts'
+import { amount, parseStored, ifValid, storedUnder } from '../../platform/stored-json.ts'
 import { DAY_MS } from '../../time.ts'
 import {
   FIRST_PAUSE_MS,
@@ -39,7 +39,7 @@ const names = field(
 const files = <T>(schema: v.GenericSchema<unknown, T>) =>
   field(
     v.pipe(
-      v.record(v.string(), spare(schema)),
+      v.record(v.string(), ifValid(schema)),
       v.transform(
         all => Object.fromEntries(Object.entries(all).filter(([, file]) => file)) as Record<string, T>,
       ),
@@ -60,7 +60,7 @@ const fields = {
    * not changed.
    */
   isHeldBack: field(v.boolean(), false),
-  problem: spare(FolderProblem),
+  problem: ifValid(FolderProblem),
   /** Failures and refusals since the last success, and read-backs in a row that differed from the write. */
   failures: number,
   refusals: number,

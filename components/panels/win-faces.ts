@@ -56,7 +56,7 @@ export function lookOf(width: number) {
 async function facePainter(
   look: Look,
   { width, height }: Size,
-): Promise<(pen: OffscreenCanvasRenderingContext2D, name: string, isCovered: boolean) => void> {
+): Promise<(context: OffscreenCanvasRenderingContext2D, name: string, isCovered: boolean) => void> {
   const font = new FontFace('Suits', `url("${look.font}")`)
   const [courts] = await Promise.all([
     fetch(look.courts)
@@ -67,7 +67,7 @@ async function facePainter(
   ;(self as unknown as { fonts: FontFaceSet }).fonts.add(font)
   const { corner } = look
 
-  return (pen, name, isCovered) => {
+  return (context, name, isCovered) => {
     const [rank = '', suit = ''] = name
     const column = SUITS.indexOf(suit)
     const row = COURTS.indexOf(rank)
@@ -75,12 +75,12 @@ async function facePainter(
     const sign = '♣♦♥♠'.charAt(column)
     const printed = (isCourt ? look.letters[row] : undefined) ?? (rank === 'T' ? '10' : rank)
     const write = (text: string, size: number, x: number, y: number): void => {
-      pen.font = `${size}px Suits`
-      pen.fillText(text, x, y)
+      context.font = `${size}px Suits`
+      context.fillText(text, x, y)
     }
     const index = (): void => write(`${printed}\u{200a}${sign}`, corner, 0.065 * width, 1.2 * corner)
 
-    pen.fillStyle = look.inks[column]!
+    context.fillStyle = look.inks[column]!
     if (isCovered) {
       const size = COVERED.index * corner
       for (const [line, text] of [printed, sign].entries())
@@ -89,46 +89,46 @@ async function facePainter(
     }
     index()
     if (!look.hasFaces) {
-      pen.textAlign = 'end'
+      context.textAlign = 'end'
       write(sign, 0.6 * width, 0.9 * width, height - 0.14 * width - 0.018 * width)
-      pen.textAlign = 'start'
+      context.textAlign = 'start'
     } else if (isCourt) {
       const [across, down] = [courts.width / COURT.columns, courts.height / COURT.rows]
       const [wide, high] = [COURT.width * width, COURT.height * width]
       const [x, y] = [(width - wide) / 2, (height - high) / 2]
-      pen.drawImage(courts, column * across, row * down, across, down, x, y, wide, high)
+      context.drawImage(courts, column * across, row * down, across, down, x, y, wide, high)
       // The lower index is the upper one, rotated by 180°.
-      pen.save()
-      pen.translate(width, height)
-      pen.rotate(Math.PI)
+      context.save()
+      context.translate(width, height)
+      context.rotate(Math.PI)
       index()
-      pen.restore()
+      context.restore()
     } else write(printed + suit, width, 0, (height + width) / 2)
   }
 }
 
 /** The blank card with its shadow; `density` is device pixels per CSS pixel. */
 function drawPaper(
-  pen: OffscreenCanvasRenderingContext2D,
+  context: OffscreenCanvasRenderingContext2D,
   { face, edge }: Look,
   { width, height }: Size,
   density: number,
 ): void {
   const outline = (inset: number): void => {
-    pen.beginPath()
-    pen.roundRect(inset, inset, width - 2 * inset, height - 2 * inset, 0.066 * width - inset)
+    context.beginPath()
+    context.roundRect(inset, inset, width - 2 * inset, height - 2 * inset, 0.066 * width - inset)
   }
-  pen.save()
-  pen.shadowColor = SHADOW
-  pen.shadowOffsetY = density
-  pen.shadowBlur = 2 * density
-  pen.fillStyle = face
+  context.save()
+  context.shadowColor = SHADOW
+  context.shadowOffsetY = density
+  context.shadowBlur = 2 * density
+  context.fillStyle = face
   outline(0)
-  pen.fill()
-  pen.restore()
-  pen.strokeStyle = edge
+  context.fill()
+  context.restore()
+  context.strokeStyle = edge
   outline(0.5)
-  pen.stroke()
+  context.stroke()
 }
 
 /** An image with a row of faces, and below each face that of the same card when covered in the ribbon. */
@@ -148,13 +148,13 @@ export async function drawFaces(
   const cell = cellOf(size.width, size.height)
   return [...Map.groupBy(new Set(names), name => name[1]).values()].map(suit => {
     const image = new OffscreenCanvas(suit.length * cell.width * density, 2 * cell.height * density)
-    const pen = image.getContext('2d')!
+    const context = image.getContext('2d')!
     for (const [column, name] of suit.entries())
       for (const row of [0, 1]) {
         const [x, y] = [EDGE + column * cell.width, EDGE + row * cell.height]
-        pen.setTransform(density, 0, 0, density, x * density, y * density)
-        drawPaper(pen, look, size, density)
-        drawFace(pen, name, row === 1)
+        context.setTransform(density, 0, 0, density, x * density, y * density)
+        drawPaper(context, look, size, density)
+        drawFace(context, name, row === 1)
       }
     return { names: suit, image }
   })

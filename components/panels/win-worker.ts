@@ -50,7 +50,7 @@ const send = (message: FromShow): void => postMessage(message)
 
 /** Returns a function that draws a card; `covered` (0 to 1) blends in the face of covered ribbon cards. */
 function drawer(
-  pen: OffscreenCanvasRenderingContext2D,
+  context: OffscreenCanvasRenderingContext2D,
   { cell, density }: Show,
   sheets: readonly SpriteSheet[],
 ): (name: string, pose: Pose, alpha: number, covered: number) => void {
@@ -62,11 +62,21 @@ function drawer(
     const { image, column } = faces.get(name)!
     const size = scale / cell.scale
     const [cos, sin] = [Math.cos(angle) * size, Math.sin(angle) * size]
-    pen.setTransform(cos, sin, -sin, cos, x * density, y * density)
+    context.setTransform(cos, sin, -sin, cos, x * density, y * density)
     for (const [row, part] of [covered < 1 ? alpha : 0, alpha * covered].entries()) {
       if (part === 0) continue
-      pen.globalAlpha = part
-      pen.drawImage(image, column * across, row * down, across, down, -across / 2, -down / 2, across, down)
+      context.globalAlpha = part
+      context.drawImage(
+        image,
+        column * across,
+        row * down,
+        across,
+        down,
+        -across / 2,
+        -down / 2,
+        across,
+        down,
+      )
     }
   }
 }
@@ -74,8 +84,8 @@ function drawer(
 /** Starts the animation. Returns a function to call on input, which starts or completes the gathering. */
 // oxlint-disable-next-line max-lines-per-function -- Its short functions share the state of one show.
 function start(show: Show, sheets: readonly SpriteSheet[]): () => void {
-  const pen = show.canvas.getContext('2d')!
-  const draw = drawer(pen, show, sheets)
+  const context = show.canvas.getContext('2d')!
+  const draw = drawer(context, show, sheets)
   const piles = show.piles.map(({ names, pose }) => names.map((name): Flyer => ({ name, pose })))
   const longest = Math.max(...piles.map(({ length }) => length))
   const order = Array.from({ length: longest }, (_, i) => piles.flatMap(pile => pile[i] ?? [])).flat()
@@ -127,8 +137,8 @@ function start(show: Show, sheets: readonly SpriteSheet[]): () => void {
     if (gathered !== undefined) gathered += ms
     else if (time - begun >= FLIGHT_MS) gather()
     else leave(time - begun)
-    pen.resetTransform()
-    pen.clearRect(0, 0, show.canvas.width, show.canvas.height)
+    context.resetTransform()
+    context.clearRect(0, 0, show.canvas.width, show.canvas.height)
     if (gathered !== Infinity) drawOthers(ms)
     if (gathered !== undefined) drawRibbon(gathered)
     if (gathered !== undefined && gathered >= REST_PART * all && !isResting) {

@@ -10,6 +10,8 @@ export const useTablePicture = defineStore('table-picture', () => {
   const { local, ask } = usePlatform()
   /** The picture's name and data URL. Null if there is no picture, undefined until that is known. */
   const picture = shallowRef<{ readonly name: string; readonly address: string } | null>()
+  /** The data URL of the picture that was removed last in this tab; undefined if it is not offered again. */
+  const removed = shallowRef<string>()
 
   async function stored() {
     await handOver(local, (former, name) => ask({ kind: 'keep-picture', picture: former, name }))
@@ -32,11 +34,18 @@ export const useTablePicture = defineStore('table-picture', () => {
     })
   }
 
+  async function remove(): Promise<void> {
+    const address = picture.value?.address
+    await local.remove([PICTURE_KEY])
+    removed.value = address
+  }
+
   return {
     picture,
+    removed,
     follow,
     /** Replaces the picture. Rejects if there is no room for it. */
     change: (next: string): Promise<void> => ask({ kind: 'keep-picture', picture: next }),
-    remove: (): Promise<void> => local.remove([PICTURE_KEY]),
+    remove,
   }
 })

@@ -152,10 +152,36 @@ describe('the user’s own picture', () => {
       await panel.get(`[name="felt"][value="${felt}"]`).setValue()
       await eventually(() => expect(dataset.own).toBeUndefined())
       expect([tab.settings.values.felt, chosen()]).toEqual([felt, [felt]])
-      expect(panel.get('[data-setting="felt"]').text()).not.toContain('replaces it')
+      expect(panel.get('[data-setting="felt"]').text()).not.toContain('removes it')
     }
     panel.unmount()
   })
+  it.each(['[data-action="remove-picture"]', '[name="felt"][value="walnut"]'])(
+    'can be brought back until the settings are closed, if it was removed with %s',
+    async removing => {
+      const pictures: Record<string, string> = { name: PICTURE }
+      answerWith(pictures)
+      stop = inScope(showOwnPicture)
+      await platform.local.set({ picture: 'name' })
+      await eventually(() => expect(dataset.own).toBe('picture'))
+      let panel = show(SettingsPanel, tab)
+      const bringBack = () => panel.find('[data-action="bring-picture-back"]')
+      for (const isClosed of [false, true]) {
+        expect(bringBack().exists()).toBe(false)
+        const { element } = panel.get<HTMLElement>(removing)
+        element.click()
+        await eventually(() => expect(bringBack().exists()).toBe(true))
+        if (isClosed) break
+        await bringBack().trigger('click')
+        await eventually(() => expect(dataset.own).toBe('picture'))
+        expect(pictures.new).toBe(PICTURE)
+      }
+      panel.unmount()
+      panel = show(SettingsPanel, tab)
+      expect(bringBack().exists()).toBe(false)
+      panel.unmount()
+    },
+  )
   it('leads to a message if it cannot be stored or its format is not accepted', async () => {
     const panel = show(SettingsPanel, tab)
     const choose = (type: string) => chooseIn(panel, new Blob(['…'], { type }))

@@ -19,7 +19,8 @@ export const GONE_AFTER_DAYS = 400
 
 /**
  * Today or, if earlier, the latest day that the clocks of two devices have reached. `days`: those in other
- * devices' headers. Without a header, this device's clock does not count, because the others cannot see it.
+ * devices' headers. If this device has no header yet, its clock does not count, because the others cannot see
+ * it.
  */
 export function agreedDay(today: number, days: readonly number[], hasHeader: boolean): number {
   const latest = days.toSorted((a, b) => b - a)

@@ -47,7 +47,7 @@ export function eraseHere({ local, locked, newId, now }: LocalRoundPorts, scope:
     const replaced = known.filter(one => scope === 'everything' || one.scope === scope)
     const announced = [
       { epoch, minute, scope, of: othersIn(texts, own, replaced) },
-      // The clock may have been set back, so this erasure is not dated before anything of this device.
+      // The clock may have been set back, so the date is not before this device's last result or choice.
       { epoch, minute: Math.max(minute, lastMinuteOf(texts, own)), scope, of: own },
     ]
     const dropped = erased
@@ -83,7 +83,7 @@ function settingsOfAll(texts: Texts, { id, epoch }: DeviceIdentity): Texts {
 
 /**
  * The ids of other devices with items here, those with results or settings first, and those of known erasures
- * that the new one replaces; at most `MAX_NAMED`.
+ * that the new one replaces; at most `MAX_NAMED` together with `own`.
  */
 function othersIn(texts: Texts, own: readonly DeviceId[], replaced: readonly Erasure[]): DeviceId[] {
   const items = [replicasIn(texts), learnedIn(texts)].flatMap(Object.keys).flatMap(key => parseKey(key) ?? [])
@@ -97,10 +97,10 @@ type BringBackPorts = Pick<LocalRoundPorts, 'local' | 'locked' | 'now' | 'newId'
 
 /**
  * Restores the data that other devices' erasures removed here, the latest first: games and settings as they
- * were, results as imports. If the user does not know about some of the erasures, restores only their data.
- * Items in a newer format stay in the erased texts. Resolves to the number of results that count again, and
- * of items and results that need a newer version; undefined if there is nothing to restore. Rejects if
- * storage.local cannot be read or written.
+ * were, results as imports. If the user has not seen some of these erasures, restores only what those
+ * removed. Items in a newer format stay in the erased texts. Resolves to the number of results that count
+ * again, and of items and results that need a newer version; undefined if there is nothing to restore.
+ * Rejects if storage.local cannot be read or written.
  */
 export function bringBack({ local, locked, now, newId }: BringBackPorts) {
   return locked(async (): Promise<Pick<ImportPlan, 'results' | 'newer'> | undefined> => {
@@ -191,7 +191,7 @@ function isGameIn(text: string | undefined): boolean {
   return !opened.ok || isInProgress(opened.value)
 }
 
-/** Settings return as choices, except those that a later erasure restored in the same call. */
+/** Settings return as choices, except those already restored from a later erasure in the same call. */
 function settingsToBringBack(texts: Texts, erased: Texts, time: number): Record<string, string> {
   return Object.fromEntries(
     Object.entries(objectIn(erased[SETTINGS_KEY]) ?? {})

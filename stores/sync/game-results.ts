@@ -38,9 +38,9 @@ export const OUTCOMES: readonly Outcome[] = ['won', 'givenUp', 'reopened']
 /**
  * The number of base64url digits of a result: 8 for the play id, 1 for game and outcome, 4 for the minute, 3
  * for the seconds, 2 for the moves. The digit of game and outcome is `4 · game + outcome` for the first
- * sixteen games. For later ones it is `4 · (game mod 16) + 3`, an outcome that version 1.0 skips and keeps,
- * and the upper four of the eighteen bits of the seconds hold `(game div 16 − 1) · 4 + outcome`: room for 64
- * more games, with at most 16,383 seconds.
+ * sixteen games. For later ones it is `4 · (game mod 16) + 3`. Version 1.0 does not know outcome 3, so it
+ * keeps the row but does not count it. The upper four of the eighteen bits of the seconds hold
+ * `(game div 16 − 1) · 4 + outcome`: room for 64 more games, with at most 16,383 seconds.
  */
 export const RESULT_LENGTH = 18
 const FIRST_GAMES = 16
@@ -55,7 +55,10 @@ export const PAGE_RESULTS = 64
 /** The number of games that a row can distinguish. */
 export const ROW_GAMES = 5 * FIRST_GAMES
 
-/** Encodes game and outcome as numbers, and the seconds. Throws a RangeError if `game` is out of range. */
+/**
+ * Encodes a game, an outcome (both given as numbers) and seconds as four digits. Throws a RangeError if
+ * `game` is out of range.
+ */
 export function writeEnding({ game, outcome, seconds }: ReturnType<typeof readEnding>): string {
   if (game < 0 || game >= ROW_GAMES) throw new RangeError(`${game} is not a game number`)
   if (game < FIRST_GAMES)

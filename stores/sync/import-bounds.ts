@@ -15,7 +15,10 @@ import { parseSummary, type LogSummary } from './summary.ts'
 export const MAX_ITEMS = 512
 /** The maximum number of devices that an import adds. */
 export const MAX_DEVICES = 64
-/** The maximum bytes of items after an import; with copies in the sync folder, they fit into 10 MB. */
+/**
+ * The maximum bytes of all items after an import. Together with the copies of the sync folder's files, they
+ * fit into the 10 MB of storage.local.
+ */
 export const MAX_BYTES = 4_500_000
 
 /** The maximum sequence number of an imported item. */

@@ -63,8 +63,8 @@ export function storeImport(
 }
 
 /**
- * Undoes the last import. `restore` is called with the settings that it changed; they come first, because
- * nothing is left to undo once the items are gone. Rejects if storage.local cannot be read or written.
+ * Undoes the last import. First calls `restore` with the settings that the import changed, because nothing is
+ * left to undo once the items are gone. Rejects if storage.local cannot be read or written.
  */
 export async function undoLastImport(
   { local, locked, now, sync }: ImportPorts & { readonly sync: Pick<Area, 'all'> },

@@ -39,7 +39,7 @@ export class Publisher {
   }
 
   /**
-   * Runs a round without writing to storage.sync: merges the writes of pages and the items read elsewhere.
+   * Runs a round without writing to storage.sync: merges what tabs have written and the items read elsewhere.
    * Resolves to the items that this device has absorbed. Rejects if storage.local fails.
    */
   async applyLocalRound(): Promise<RoundOutcome['absorbed']> {

@@ -13,7 +13,7 @@ const MAX_SUM = 1e12
 const count = v.pipe(whole, v.maxValue(MAX_COUNT))
 const sum = v.pipe(whole, v.maxValue(MAX_SUM))
 const digits = v.pipe(v.string(), v.regex(/^[\w-]*$/))
-/** The numbers of histogram bins are below 1000, because no value is above 2^125. */
+/** Histogram bins are numbered below 1000, because no value is above 2^125. */
 const Histogram = v.record(v.pipe(v.string(), v.regex(/^\d{1,3}$/)), count)
 const GameTotals = v.object({
   won: count,

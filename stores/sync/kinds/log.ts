@@ -29,10 +29,9 @@ export const logKind: SyncedKind<LogKey> & { key: typeof key } = {
 }
 
 /**
- * Adds a row to this device's log, in place of the play's earlier row if there is one; a win is never
- * replaced. A result that counts becomes the last row: the summary has digests of the last pages only, and
- * without a digest a play that another device also adds would count twice. A row on an earlier page becomes
- * `reopened`.
+ * Adds a row to this device's log and replaces the play's earlier row, unless that is a win. A result that
+ * counts becomes the last row: the summary has digests of the last pages only, and without a digest a play
+ * that another device also adds would count twice. A row on an earlier page becomes `reopened`.
  */
 export function addToOwnLog(round: Collecting, row: LogRow): void {
   const { id } = round.identity

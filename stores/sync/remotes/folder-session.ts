@@ -40,8 +40,8 @@ import { isLaterFile, type Seal } from './seal.ts'
 export interface FolderSessionPorts {
   readonly local: Area
   /**
-   * Runs a round, which merges the writes of pages and the copies of files. Resolves to the items that this
-   * device has absorbed. Rejects if storage.local fails.
+   * Runs a round, which merges what tabs have written and the copies of files. Resolves to the items that
+   * this device has absorbed. Rejects if storage.local fails.
    */
   applyLocalRound(): Promise<Items>
   /** Milliseconds since 1970. */
@@ -170,7 +170,7 @@ export class FolderSession {
     }
   }
 
-  /** Merges the writes of pages and the copies of files. Rejects if storage.local fails. */
+  /** Merges what tabs have written and the copies of files. Rejects if storage.local fails. */
   async applyRound(): Promise<void> {
     this.#absorbed = await this.#ports.applyLocalRound()
   }

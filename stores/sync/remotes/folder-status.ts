@@ -85,7 +85,7 @@ export interface FolderStatus extends Pick<
   readonly nextAt: number
   /**
    * Whose files have another key and cannot be opened. `own`: only this device's, from before it was
-   * disconnected. `others`: also those of other devices.
+   * disconnected. `others`: at least one is another device's.
    */
   readonly otherKey?: 'own' | 'others'
   /** The devices with files: this one first, then the others, most recently changed first. */

@@ -94,7 +94,7 @@ const rows = [
   OTHER,
 ] as const satisfies readonly Row[]
 
-/** A provider; `place.plan.<id>` describes what it requires. */
+/** A provider. The text `place.plan.<id>` describes what it requires. */
 export type Provider = Row & { readonly id: (typeof rows)[number]['id'] }
 
 /** All providers. */
@@ -114,7 +114,10 @@ export const partsOf = ({ address }: Provider): AddressPart[] =>
 /** The first label of a host that may have been typed in full. */
 const labelIn = (typed: string): string => typed.replace(/^https?:\/\//i, '').replace(/[^a-z\d-].*$/is, '')
 
-/** The address of the user's folder on a Nextcloud server. The address of a folder stays unchanged. */
+/**
+ * The address of the user's folder on a Nextcloud server. Invalid addresses and addresses of folders stay
+ * unchanged.
+ */
 function folderAt(server: string): string {
   const address = readAddress(server)
   return !address.ok || /\/remote\.php\//.test(address.value)

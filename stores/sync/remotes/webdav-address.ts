@@ -54,7 +54,7 @@ export function readAddress(typed: string): Result<string, AddressProblem> {
   return ok(url.origin + url.pathname.replaceAll(/%(?![\da-f]{2})/gi, '%25').replace(/\/*$/, '/'))
 }
 
-/** The ends of the paths of scripts and pages, after the root of a Nextcloud server. */
+/** The part of a path after the root of a Nextcloud server: a script, or a page. */
 const SCRIPT = /(remote|index|public)\.php\/.*$/
 const PAGE = /(?<=\/)((apps|call|f|s|u)\/[^/]+|settings|login)\/.*$/
 

@@ -1,4 +1,4 @@
-// Step: detects a copied or restored profile by newer items under this device's id, and gives up that id.
+// Step: detects a copied or restored profile by unknown items under this device's id, and gives up that id.
 import { minuteOf } from '../../time.ts'
 import { settingsOf, type Device } from '../device.ts'
 import { withNewId } from '../device-identity.ts'

@@ -48,8 +48,9 @@ export function fitQuota(round: RoundState): void {
 }
 
 /**
- * The number of pages to compact: at least one more than before and, if the summary does not grow, as many as
- * needed, but never the last page. Compacting page by page would need a new summary for each page.
+ * The number of pages to compact: at least one more than before, and as many as would be enough if the
+ * summary did not grow, but never the last page. Compacting page by page would need a new summary for each
+ * page.
  */
 function pagesToCompact(round: RoundState, used: Room, share: Room, lastPage: number): number {
   const left = { ...used }

@@ -1,4 +1,4 @@
-// Step: merges the items that were read into the replicas.
+// Step: merges items from storage.sync and the sync folder into the replicas.
 import { settingsOf } from '../device.ts'
 import { devicesOf } from '../devices.ts'
 import { lasts } from '../log-page.ts'
@@ -11,7 +11,7 @@ import type { RoundState } from '../round-state.ts'
 import { knowsMore, resultsIn } from './clone.ts'
 
 /**
- * Keeps results of another device's page that another version of the page lacks. Except through erasures,
+ * Keeps results that are only in a replaced version of another device's page. Except through erasures,
  * pages lose no play and no win, so a copied or restored profile or an import of version 1.0 wrote one of the
  * versions. That profile takes a new id when it sees the later version, but there may be no room to restore
  * that version, and the profile may be gone. This device adds these results to its log.

@@ -1,4 +1,5 @@
-// Opens the user's latest game from another device until they touch the board. One click undoes that.
+// Opens the user's latest game from another device automatically, until the user touches the board. One click
+// undoes that.
 import { computed, shallowRef } from 'vue'
 import type { Texts } from '../platform/area.ts'
 import { usePlatform } from '../platform/platform.ts'

@@ -18,7 +18,7 @@ const found = new Map<GameId, { readonly last: number; readonly days: ReturnType
 /** Whether the days of a game's deals are known without a search. */
 export const knowsDays = (game: GameId, last: number): boolean => found.get(game)?.last === last
 
-/** The latest day up to `last` whose published deal this is; undefined if there is none. */
+/** The latest day up to `last` on which this deal is published; undefined if there is none. */
 export function dayOfDeal(game: GameId, deal: number, last: number): number | undefined {
   if (!knowsDays(game, last)) found.set(game, { last, days: daysOfDeals(game, last) })
   return found.get(game)!.days.get(deal)

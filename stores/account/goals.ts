@@ -17,7 +17,7 @@ export interface Goal {
   readonly minutes: number
   /** The game; undefined for any game. */
   readonly game?: GameId
-  /** The first minute from which results count, in minutes since 2020. */
+  /** The first minute in which results count, in minutes since 2020. */
   readonly since: number
   /** Whether it has ever been reached. This is never reset. */
   readonly isDone: boolean
@@ -78,7 +78,7 @@ export const isStreakOlder = ({ kind, game, since }: Goal, results: readonly Gam
 
 /**
  * How many wins count toward a goal, at most `wins`. `results` are all results in chronological order;
- * `clean` are the plays known to be won without undo.
+ * `clean` are the plays known to have been won without undo.
  */
 export function winsToward(goal: Goal, results: readonly GameResult[], clean: ReadonlySet<string>): number {
   const { kind, wins, minutes } = goal

@@ -23,7 +23,7 @@ export const useRemoteGames = defineStore('others', () => {
     dismissed.value.has(record),
   )
 
-  /** Reads the items, which is too slow before the first paint. */
+  /** Reads the items, which is too slow to do before the first paint. */
   async function refresh(): Promise<void> {
     const [by, texts] = await Promise.all([import('./remote-games.ts'), local.all()])
     const known = by.remoteStateIn(texts)

@@ -10,7 +10,7 @@ export type SuggestedGoal = Omit<Goal, 'since' | 'isDone'> & { readonly since?: 
 /** The data that suggestions are based on. */
 export interface OwnRecord {
   readonly all: Aggregate
-  /** The plays known to be won without undo. */
+  /** The plays known to have been won without undo. */
   readonly clean: ReadonlySet<string>
   readonly goals: readonly Goal[]
 }

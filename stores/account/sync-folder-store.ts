@@ -104,7 +104,7 @@ export const useSyncFolder = defineStore('place', () => {
     }
   }
 
-  /** Whether an attempt to connect has started. */
+  /** Begins an attempt to connect. Resolves to whether it has started; if not, `notBegun` has the reason. */
   async function hasBegun(begin: () => Promise<Result<undefined, NotBegun>>): Promise<boolean> {
     clear()
     const begun = await begin()

@@ -174,8 +174,8 @@ export const useAnalysis = defineStore('analysis', () => {
   }
 
   /**
-   * The verdict on a deal that is known without a search: by an earlier tab, or because it is a deal of the
-   * day or one of the first deals, which are winnable unless house rules change the odds.
+   * The verdict on a deal that is known without a search: an earlier tab proved it, or the deal is a deal of
+   * the day or one of the first deals, which are winnable unless house rules change the odds.
    */
   async function knownVerdict(start: Position): Promise<DealVerdict | undefined> {
     const isListed =
@@ -228,7 +228,7 @@ export const useAnalysis = defineStore('analysis', () => {
     else session.report(error)
   }
 
-  /** Runs a search that the user waits for. Reports a failure and returns `aborted`; `retry` repeats it. */
+  /** Runs a search that the user waits for. If it fails, reports that and returns `aborted`. */
   async function whileLooking<T>(
     run: (isWanted: () => boolean) => Promise<Search<T>>,
     retry: () => Promise<unknown>,

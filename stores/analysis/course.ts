@@ -19,7 +19,10 @@ export class HintLine {
   /** The next move for each position of the line, by key. */
   #moves: ReadonlyMap<string, Move> = new Map()
 
-  /** The next move from a position; undefined if that is not on the line, or the move leads to a seen one. */
+  /**
+   * The next move from a position; undefined if the position is not on the line, or if the move leads to a
+   * seen position.
+   */
   next(position: Position, seen: readonly string[]): Move | undefined {
     const move = this.#moves.get(positionKey(position))
     return move && !seen.includes(layoutKey(play(position, move))) ? move : undefined

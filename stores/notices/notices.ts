@@ -129,7 +129,7 @@ export const useNotices = defineStore('notices', () => {
     return { kind: 'event', key, notice, actions, dismiss: () => void game.dismiss(notice) }
   }
 
-  /** The notice about another device's erasure or, after the user has restored the data, about that. */
+  /** The notice that another device's erasure removed data here, or that this data has been restored. */
   function erasedNotice(): ShownNotice | undefined {
     const { note: erasure, isBack, close } = erased
     if (erasure) {

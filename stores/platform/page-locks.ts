@@ -46,7 +46,7 @@ interface Lock {
   readonly changed: (isHolder: boolean) => void
   /** Whether this page holds the Web Lock. */
   isHere: boolean
-  /** The tab of another container that has taken the lock since then, as stored. */
+  /** The tab that took the lock last, as stored; undefined if it is in this container. */
   elsewhere?: string | undefined
   /** The last value passed to `changed`. */
   lastNotified?: boolean
@@ -132,7 +132,7 @@ export function takingOver(
     }
   }
 
-  /** The tab `last` has taken the lock. When it closes, visible pages of other containers take it. */
+  /** The tab `last` has taken the lock. When it closes, visible pages of other containers take the lock. */
   function followLast(lock: Lock, last: string, container: string, tabs: Tabs): void {
     const [there, tab = ''] = last.split(' ')
     lock.elsewhere = there === container ? undefined : last

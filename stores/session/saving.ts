@@ -49,7 +49,8 @@ function endTime({ state, context: { now } }: TransitionBuilder, game: GameId): 
 
 /**
  * Writes the result and the moves of a play that ended, or the result `reopened`, which removes the moves.
- * `isSeenAgain`: a step through the history led to this end. Its moves are stored and not written again.
+ * `isSeenAgain`: a step through the history led to this end. Its moves are already stored, so they are not
+ * written again.
  */
 export function saveResult(
   draft: TransitionBuilder,
@@ -82,7 +83,10 @@ export const gamesWithinReach = (state: SessionState, id = state.game.position.g
     return game.ok ? [game.value] : []
   })
 
-/** The previous game in progress with a deal: with `day`, that day's daily deal; otherwise no daily deal. */
+/**
+ * A previous game in progress with this deal number. With `day`, it must be that day's daily deal; without,
+ * it must not be a daily deal.
+ */
 export const begunBefore = (
   state: SessionState,
   id: GameId,
@@ -93,7 +97,10 @@ export const begunBefore = (
     game => dayOfPlay(game.playId) === day && game.position.dealNumber === dealNumber && isInProgress(game),
   )
 
-/** Removes a previous game from its list and returns it with one more action. `leaveOther` keeps `other`. */
+/**
+ * Removes a previous game from its list and returns it with one more action. `leaveOther` keeps `other`
+ * within reach.
+ */
 export function takePrevious(
   draft: TransitionBuilder,
   game: GameInMemory,
@@ -140,7 +147,7 @@ function isContainedIn(text: string, game: GameInMemory): boolean {
   return former.ok && hasActionsOf(game, former.value)
 }
 
-/** Writes the previous games. Those beyond the limit are dropped; with enough moves, they are given up. */
+/** Writes the previous games. Those beyond the limit are dropped, and given up if they have enough moves. */
 export function savePrevious(draft: TransitionBuilder, id: GameId, texts: readonly string[]): void {
   for (const text of texts.slice(MAX_PREVIOUS)) {
     const former = readGame(text, id)

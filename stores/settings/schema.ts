@@ -46,7 +46,7 @@ function shortcutsIn(value: unknown): Shortcut[] {
 export const MAX_GOALS = 8
 /** The pattern of goals; those of later versions are kept. */
 const GOAL = /^[a-z][a-z\d:-]{0,63}$/
-/** The first minute from which results count toward a stored goal, `row:3:sea-towers:3627000`. */
+/** The first minute in which results count toward a stored goal, `row:3:sea-towers:3627000`. */
 export const goalSince = (goal: string): number => Number(goal.split(':')[3])
 const goalsIn = (value: unknown): string[] =>
   [...new Set(itemsOf(value))]

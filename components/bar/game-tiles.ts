@@ -28,7 +28,7 @@ export const gamesInOrder: readonly GameId[] = inGroups(TILES).flatMap(({ tiles 
 export const FILTERS = ['all', 'easy', 'medium', 'hard', 'oneDeck', 'twoDecks', 'short', 'notWon'] as const
 export type Filter = (typeof FILTERS)[number]
 
-/** The properties of a game that filters test. */
+/** What filters test about a game. */
 export interface Filtered {
   /** 1 easy, 2 medium, 3 hard. */
   readonly difficulty: number | undefined
@@ -57,7 +57,10 @@ export function labelsOfGroup(heading: string): string[] {
   return words.map((_, at) => words.slice(at).join(' '))
 }
 
-/** The texts by which a search finds a filter: its text, and for decks also `2` with each word for “deck”. */
+/**
+ * The texts by which a search finds a filter: its text, and for decks also their number with each word for
+ * “deck”, such as `2 packs`.
+ */
 export function labelsOfFilter(filter: Filter, text: string, deckWords: string): string[] {
   const decks = { oneDeck: '1', twoDecks: '2' }[filter as string]
   return decks ? [text, ...deckWords.split(' ').map(word => `${decks} ${word}`)] : [text]

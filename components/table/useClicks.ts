@@ -112,7 +112,8 @@ export function useClicks({ placeOf }: Layout, actions: CardActions) {
       const isAgain = last !== undefined && last.card === clicked && time - last.time < NEXT_BEST_MS
       const isOther = last !== undefined && isDouble && last.card === firstClicked && clicked !== firstClicked
       if (isAgain || isOther) {
-        // The second click of a double-click can only take the card off the table, unless it already is off.
+        // The second click of a double-click can only take the card off the table. If the first click did
+        // that, the second does nothing.
         if (!isDouble || !last.isRemoved) playNextBest(last, isDouble, time)
       } else if (at >= 0) playBest(card, time)
     } else if (

@@ -109,8 +109,8 @@ const composedRules = (game: Game, house: readonly HouseRule[]): string[] =>
     .map(joinSentences)
 
 /**
- * The goal of a game under some house rules. The goal text leaves out whatever house rules can change in it;
- * sentences that depend on the rules follow.
+ * The goal of a game under some house rules. The goal text omits everything that house rules can change.
+ * Sentences that depend on the rules are added.
  */
 export function goalUnder(id: GameId, house: readonly HouseRule[]): string {
   const game = gameById(id, house)

@@ -83,8 +83,8 @@ function scoreFigure({ own, best: most, scoring }: ReturnType<typeof useScore>):
 }
 
 /**
- * Whether this is the first win of the game without undo. False if it is the first win of all, or if some
- * other wins are no longer kept here. `check` reads the wins; it rejects if storage fails.
+ * Whether this is the first win of the game without undo. False if it is the game's first win, or if some of
+ * its other wins are no longer kept here. `check` reads the wins; it rejects if storage fails.
  */
 function useFirstClean() {
   const store = useGame()
@@ -117,7 +117,7 @@ export function useWinFigures() {
   const day = computed(() => dayOfPlay(store.playId))
   const days = computed(() => daysInARow(statistics.daysWon(), dayHere(new Date())))
   const row = computed(() => Math.max(1, statistics.of(store.game.id).currentStreak))
-  /** The current streak and the longest one, of days with a won deal of the day or of wins in this game. */
+  /** The current and the longest streak: of days with a won deal of the day, or of wins in this game. */
   const streak = computed((): Figure => {
     const hasFlame = day.value !== undefined && days.value.current > 1
     const { current, best: most } = hasFlame

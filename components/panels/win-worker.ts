@@ -3,7 +3,7 @@
 import { drawFaces, type Look, type SpriteSheet } from './win-faces'
 import { fly, glide, launch, type Pose, type Speed } from './win-flight'
 
-/** The input of the animation. Sizes are in CSS pixels; `density` is device pixels per CSS pixel. */
+/** The parameters of the animation. Sizes are in CSS pixels; `density` is device pixels per CSS pixel. */
 export interface Show {
   readonly canvas: OffscreenCanvas
   readonly look: Look
@@ -19,7 +19,7 @@ export interface Show {
   /** Whether to show the ribbon without the flight. */
   readonly isStill: boolean
 }
-/** Messages from the page: first the input, then `touch` for each press, key or turn of the mouse wheel. */
+/** Messages from the page: first the parameters, then `touch` for each press, key or wheel turn. */
 export type ToShow = Show | 'touch'
 /** Messages to the page: cards drawn, gathering begun, most of the ribbon landed, or drawing failed. */
 export type FromShow = 'drawn' | 'gathering' | 'rest' | 'failed'
@@ -29,7 +29,7 @@ const FLIGHT_MS = 3200
 /** The maximum time between cards that leave the piles, and between cards that join the ribbon. */
 const LEAVE_MS = 56
 const GATHER_MS = 9
-/** The maximum time until all cards have started to the ribbon, and the time that each takes. */
+/** The maximum time until all cards have started moving to the ribbon, and the time that each takes. */
 const GATHERING_MS = 470
 const TO_RIBBON_MS = 460
 /** The fraction of the gathering's duration after which the win sheet may appear. */

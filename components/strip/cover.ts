@@ -6,7 +6,7 @@ import { leave } from '../exits'
 
 const MARGIN_PX = 14
 
-/** Reserves the space until the message is unmounted and fades out. `least`: the minimum space in pixels. */
+/** Reserves space until the message is unmounted, then fades it out. `least`: the minimum space in pixels. */
 export function useCover(
   name: 'notice' | 'welcome',
   message: Readonly<Ref<HTMLElement | null>>,

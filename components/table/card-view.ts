@@ -103,7 +103,10 @@ function viewCard(placed: PlacedCard, travel: Travel, className: string, isButto
   const journey = travel.journeys.get(card)
   /** `7S`; empty if face down. */
   const name = faceUp ? nameOf(card) : ''
-  /** The name of a card that turns face down, seen for the first half; `''` if it turns up, or undefined. */
+  /**
+   * The name of a card that turns face down, seen for the first half; `''` if it turns face up, undefined if
+   * it does not turn.
+   */
   const face = travel.turned.get(card)
   return {
     placed,

@@ -33,7 +33,7 @@ const LAG = { each: 3, most: 12 }
 const STEP_MS = 70
 /** The maximum time between the first and the last of these cards. */
 const MAX_STEPS_MS = 700
-/** The same for cards that leave or reach another pile one after another. */
+/** The same for cards that go to other piles one after another. */
 const PILE_STEP_MS = 40
 const MAX_PILE_STEPS_MS = 320
 /** The maximum time between two cards of a deal, and between the first and the last. */
@@ -138,8 +138,9 @@ function lags(
 /**
  * The journey of each card that changes its pile. Cards that go to the foundations start one after another,
  * after the first of the other cards. The lists have the same cards in the same order; `before` may be empty.
- * @param between the layout after the user's own move: a card that it moves to a column or the waste, and
- *   that then goes to a foundation, stops there first, and all cards to the foundations wait for it
+ * @param between the layout after the user's own move; if it brings a card to a column or the waste, and
+ *   autoplay then moves the card to a foundation, the card stops in between, and all cards that go to the
+ *   foundations wait for it
  * @param isBack whether the change is an undo
  */
 export function journeys(

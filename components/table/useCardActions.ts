@@ -164,7 +164,7 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
     return !reason
   }
 
-  /** The drop area of a pile, down to its top card; for a column, to the next pile below or without end. */
+  /** The drop area of a pile, down to its top card; for a column, down to the next pile, or without limit. */
   function boxOf({ id, index, kind }: Pile): { id: PileId; box: Box } {
     const { spots, cardWidth, cardHeight } = geometry.value
     const spot = spots[index]

@@ -173,7 +173,7 @@ function useCursor(root: Ref<HTMLElement | null>, { geometry }: Layout, actions:
     () => {
       const { activeElement } = document
       if (actions.cursor.value) actions.cursor.value = onTop(store.position, effectiveCursor.value.pile)
-      // The change may be the delayed result of a key.
+      // The change may be the delayed result of a key press.
       const isWaiting = actions.isCursorDrawn.value && activeElement === document.body
       if (!isSpot(activeElement) && !isWaiting) return
       // Focusing earlier would force a second layout of the page.

@@ -155,7 +155,7 @@ describe('the winnability light', () => {
     expect(solve(positionAt(history, history.cursor + 1)).verdict).toBe('lost')
   })
   it.each([
-    ['if an earlier tab has found it', 21, true],
+    ['if an earlier tab has found a winning line', 21, true],
     ['if the deal is in the list of winnable deals', 17, false],
     ['after a search if no verdict on the deal is stored', 21, false],
   ] as const)('shows for a lost position that its deal was winnable, %s', async (_, number, hasSession) => {

@@ -727,7 +727,7 @@ describe('the panel for backup and devices', () => {
     await eventually(() => expect(panel.text()).toContain('No games in progress on your other devices'))
     expect(panel.find('[data-action="connect-place"]').exists()).toBe(false)
   })
-  it('offers games of an own backup as imported games after the device has erased everything', async () => {
+  it('offers the games of its own backup as imported games after an erasure of everything', async () => {
     const laptop = await device({}, 'Firefox on Linux')
     play(laptop.game, 0, 999)
     await laptop.game.newDeal(2, 20_000)

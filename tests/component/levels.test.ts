@@ -381,7 +381,7 @@ describe('the level worker', () => {
     answer(worker, { id: requests[0].id, level: 'easy' })
     expect(await next).toBe('easy')
   })
-  it('is ignored if its answer is not to the current request', async () => {
+  it('sends answers that are ignored if they are not for the current request', async () => {
     const { ask, workers } = fakeWorkers()
     const asked = ask('freecell', 1, true)
     const [{ worker, requests }] = workers

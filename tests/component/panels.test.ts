@@ -544,7 +544,7 @@ describe('goals', () => {
     ])
     sheet.unmount()
   })
-  it('say that they count since they were set if the current streak of wins began earlier', async () => {
+  it('say that they count wins only since they were set, if the current streak began earlier', async () => {
     const now = Math.floor((Date.now() - Date.UTC(2020, 0, 1)) / 60_000)
     const result = { game: 'sea-towers', outcome: 'won', seconds: 9, moves: 9 } as const
     const earlier = [2, 1].map(hours => {
@@ -1162,7 +1162,7 @@ describe('the strip', () => {
       panel.unmount()
     }
   })
-  it('shows a feature as off while the browser does not permit it, and asks to turn it on', async () => {
+  it('shows a feature as off without its permission, which is requested when it is turned on', async () => {
     for (const name of ['showSearch', 'showVisited'] as const) {
       let isGranted = false
       const platform = memoryPlatform({ settings: JSON.stringify({ [name]: true }) })

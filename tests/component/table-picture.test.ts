@@ -84,7 +84,7 @@ const answerWith = (pictures: Record<string, string>) =>
   })
 
 describe('the user’s own picture', () => {
-  it('is read from the background when any tab has chosen it, and shown until it is removed', async () => {
+  it('is read from the background script when any tab has chosen it, and shown until removed', async () => {
     answerWith({ name: PICTURE })
     useTablePicture(tab.pinia)
     stop = inScope(showOwnPicture)
@@ -120,7 +120,7 @@ describe('the user’s own picture', () => {
     await platform.local.remove(['picture'])
     await eventually(() => expect(dataset.bright).toBeUndefined())
   })
-  it('is not shown if the background cannot be reached', async () => {
+  it('is not shown if the background script cannot be reached', async () => {
     platform.answer(() => Promise.reject(new Error('no background')))
     const store = useTablePicture(tab.pinia)
     await platform.local.set({ picture: 'name' })

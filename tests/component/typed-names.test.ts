@@ -4,7 +4,7 @@ import { typedNames } from '../../components/typed-names'
 import { languages } from '../../components/i18n'
 import * as files from '../support/typed-names'
 
-it('users can type the names of a game in every language, and search words', async () => {
+it('users can type search words, and the names of a game in every language', async () => {
   const sorted = (names: object) =>
     Object.fromEntries(Object.entries(names).map(([id, list]) => [id, [...new Set(list as string[])].sort()]))
   const [loaded, read] = [await typedNames(), files.typedNames(...languages)]

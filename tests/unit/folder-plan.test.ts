@@ -240,7 +240,7 @@ describe('the items that a device carries for others', () => {
     expect(write({}, {})).toBeUndefined()
   })
 
-  it('include imports immediately, and items of devices that may write them themselves after a delay', () => {
+  it('include imports immediately, and other items after a delay, since their devices may write them', () => {
     const theirs = file(other, { ...header(other), ...page(other, 'else') })
     const seen = item('d:lostCCCC', writeJson({ name: 'lost', day: TODAY, browser: 'Test' }))
     const imported = header(lost)
@@ -252,7 +252,7 @@ describe('the items that a device carries for others', () => {
     expect(planned(seen).writes.size).toBe(0)
   })
 
-  it('include results and settings of a device not seen for 400 days, but no games or lone header', () => {
+  it('omit the games of a device not seen for 400 days, and its header if it has no other items', () => {
     const longAgo = TODAY - 400
     const game = item('g:lostCCCC:sea-towers', 'game')
     const settings = item('s:lostCCCC', 'settings')

@@ -365,20 +365,6 @@ describe('a server with a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'refused', problem: { code: 'notAllowed' } })
   })
 
-  it('is immediately reported if the permission is revoked, and syncs again once it is granted', async () => {
-    const { laptop } = await pair()
-    await laptop.schedule.heardPermissionRevoked()
-    expect(laptop.status()).toMatchObject({ state: 'arrived' })
-    laptop.state.isAllowed = false
-    laptop.remote.asked.length = 0
-    await laptop.schedule.heardPermissionRevoked()
-    expect(laptop.status()).toMatchObject({ state: 'refused', problem: { code: 'notAllowed' } })
-    expect(laptop.remote.asked).toEqual([])
-    laptop.state.isAllowed = true
-    await laptop.schedule.answer({ kind: 'folder-look', why: 'wanted' })
-    expect(laptop.status()).toMatchObject({ state: 'arrived' })
-  })
-
   it('that truncates all files causes no loss of results', async () => {
     const { folder, laptop, phone } = await pair()
     for (const [name, { bytes }] of folder.files) await folder.write(name, bytes.slice(0, bytes.length / 2))
@@ -478,7 +464,10 @@ describe('access granted at sign-in', () => {
     expect(laptop.local.texts.place).toBe(writeSyncFolder(place))
   })
 
-  /** Connects with a code that the server exchanges for a password. The background ends at a request. */
+  /**
+   * Connects with a code that the server exchanges for a password. The background ends while it waits for the
+   * response to this request.
+   */
   async function endedWhile(request: 'list' | 'revoke', password: string) {
     const { laptop } = await pair()
     laptop.session.texts['place-draft'] = writeSyncFolder({ ...place, password: 'code' })
@@ -618,6 +607,20 @@ describe('the permission for an origin', () => {
     }
     return { laptop, session, state, background, allow, connect, flow, answers, close, closeBrowser }
   }
+
+  it('is reported as missing once it is revoked, and syncing continues once it is granted', async () => {
+    const { laptop } = await pair()
+    await laptop.schedule.heardPermissionRevoked()
+    expect(laptop.status()).toMatchObject({ state: 'arrived' })
+    laptop.state.isAllowed = false
+    laptop.remote.asked.length = 0
+    await laptop.schedule.heardPermissionRevoked()
+    expect(laptop.status()).toMatchObject({ state: 'refused', problem: { code: 'notAllowed' } })
+    expect(laptop.remote.asked).toEqual([])
+    laptop.state.isAllowed = true
+    await laptop.schedule.answer({ kind: 'folder-look', why: 'wanted' })
+    expect(laptop.status()).toMatchObject({ state: 'arrived' })
+  })
 
   it('is kept after a wrong password while its page is open, but the password is not kept', async () => {
     const { laptop, session, state, background, connect, close } = await permitted()
@@ -788,7 +791,7 @@ describe('a password or key that was removed or replaced', () => {
     expect(laptop.remote.asked).toEqual([])
   })
 
-  it('has no file left in the folder, even if version 1.0 wrote it without recording that', async () => {
+  it('leaves no file in the folder, not even one that version 1.0 wrote without recording it', async () => {
     const { folder, laptop } = await pair()
     const state = JSON.parse(laptop.local.texts['place-state']) as Record<string, unknown>
     laptop.local.texts['place-state'] = JSON.stringify({ ...state, written: undefined })

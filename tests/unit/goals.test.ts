@@ -100,7 +100,7 @@ describe('wins toward a goal', () => {
     expect(winsToward(goal({ game: 'freecell' }), played('www'), none)).toBe(0)
     expect(winsToward(goal({ game: 'sea-towers' }), played('www'), none)).toBe(3)
   })
-  it('in a row leave out wins of the current streak that came before the goal was set', () => {
+  it('in a row are fewer than the current streak if it began before the goal was set', () => {
     const isOlder = (line: string, parts: Partial<Goal>) => isStreakOlder(goal(parts), played(line))
     expect(isOlder('www', { since: 101 })).toBe(true)
     expect(isOlder('www', { since: 101, game: 'freecell' })).toBe(false)

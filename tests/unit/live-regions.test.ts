@@ -45,7 +45,7 @@ const regions = globSync('{components,entrypoints}/**/*.vue').flatMap(file => {
 })
 
 describe('a live region', () => {
-  /** Has a region that is inserted while it is empty, along with the buttons that fill it. */
+  /** A component whose live region is inserted empty, together with the buttons that fill it. */
   const LATER = 'components/panels/WonPanel.vue'
 
   it('exists in the accessibility tree before its text', () => {

@@ -1,6 +1,6 @@
-// A game in progress that is missing or damaged is restored from the copy that this device published, or
-// reported. If an address replaces a game, the user can go back to it. A game that ended here is not reported
-// as ended elsewhere.
+// A game in progress that is missing or damaged is restored from the copy that this device published. If
+// there is no copy, the game is reported as missing. If an address replaces a game, the user can go back to
+// it. A game that ended here is not reported as ended elsewhere.
 import { describe, expect, it } from 'vitest'
 import { legalMoves, movesMade } from '../../engine/index.ts'
 import { endElsewhere } from '../../stores/account/remote-games.ts'

@@ -1,5 +1,5 @@
 // The oracle in every game's folder: positions with their legal moves, recorded from the second
-// implementation. These positions detect a mistake that is made in both implementations later.
+// implementation. They reveal a mistake that is later made in both implementations.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

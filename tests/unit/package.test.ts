@@ -34,7 +34,7 @@ describe('the package', () => {
     expect(config).toContain('action: {')
     expect(readFileSync('entrypoints/background.ts', 'utf8')).toContain('openTableAtClick()')
   })
-  it('has a Firefox id that is nobody’s domain, is not a placeholder, and never changes', () => {
+  it('has a Firefox id that never changes and contains no domain that anyone can own', () => {
     expect(config).toContain("id: 'patience@quickhand'")
   })
   it('has a license text for every part; otherwise the build fails', () => {

@@ -421,7 +421,7 @@ describe('the rules of any game', () => {
     }
     return 'yes'
   }
-  it('refuse an unknown move or pile, and the same pile, stock or waste as target, with a reason', () => {
+  it('give a reason for refusing an unknown move or pile, or a move to the same pile, stock or waste', () => {
     const position = arrange(gameById('klondike-1'), { t0: '[2C] 9H' }, 'stock')
     expect(
       [

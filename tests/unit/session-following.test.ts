@@ -263,7 +263,7 @@ describe('a page that receives storage changes', () => {
     expect(Object.values(session.writes.set)).toEqual(['x'])
     expect(Object.values(quarantinedIn(session.play(SECOND).texts))).toEqual(['x'])
   })
-  it('quarantines an unreadable text only when it is shown again, if another tab plays the game', () => {
+  it('waits until it is shown again to quarantine an unreadable text, if another tab plays the game', () => {
     const session = loseLock(getLock(opened()))
     session.take({ kind: 'storageChanged', changes: { [GAME]: 'x' } }, { texts: undefined })
     expect(session.writes).toEqual(NO_WRITES)
@@ -337,7 +337,7 @@ describe('a page that receives storage changes', () => {
     expect([session.number, session.steps, session.state.change.cause]).toEqual([99, 0, 'deal'])
     expect([session.notices, session.state.previousText]).toEqual([['erasedElsewhere'], undefined])
     session.take({ kind: 'newDeal', dealNumber: 19, playId: 'another2' })
-    expect(session.notices, 'there is no way back').toEqual([])
+    expect(session.notices, 'no previous game is offered').toEqual([])
   })
   it('shows the new deal that another tab has already stored after an erasure, with the notice', () => {
     const session = opened().play(FIRST)

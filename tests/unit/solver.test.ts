@@ -129,7 +129,7 @@ describe('Sea Towers is solved exactly', () => {
     )
     expect(lost).toEqual([5, 6, 9, 18, 24, 57, 60, 65, 78, 81])
   })
-  it('even if a king must give up its column', () => {
+  it('even if a king must be moved from its column to a cell', () => {
     let found = 0
     for (let number = 1; number <= some(60); number++) {
       const position = deal('sea-towers', number)
@@ -164,7 +164,7 @@ describe('a shortened line', () => {
   const piles = { f0: upTo('KC'), f1: upTo('KD'), f2: upTo('KH'), f3: upTo('TS'), t0: 'KS QS', t1: 'JS' }
   const shorter = (...line: string[]) =>
     shortenLine(arrange(gameById('sea-towers'), piles, 't0'), line.map(move), new Budget({})).map(moveText)
-  it('has no detours and no unnecessary stops, and keeps every necessary move', () => {
+  it('has no moves that are undone later and no unnecessary moves to cells, but every necessary move', () => {
     expect(shorter('t0>c0', 'c0>c1', 't1>f3', 'c1>f3', 't0>f3')).toEqual(['t1>f3', 't0>f3', 't0>f3'])
     expect(shorter('t0>c0', 'c0>t0', 't1>f3', 't0>f3', 't0>f3')).toEqual(['t1>f3', 't0>f3', 't0>f3'])
     expect(shorter('t1>f3', 't0>f3', 't0>f3')).toEqual(['t1>f3', 't0>f3', 't0>f3'])

@@ -254,7 +254,7 @@ describe('win streaks', () => {
     expect(ended('won', 'won', 'givenUp')).toMatchObject({ currentStreak: 0, bestStreak: 2 })
     expect(ended('givenUp', 'won', 'won')).toMatchObject({ currentStreak: 2, bestStreak: 2 })
   })
-  it('order results of a minute by place in the log, then by play, at the last place of each play', () => {
+  it('order results of a minute by the last place of their play in a log, then by play', () => {
     const a = device('aaaaaaaa', [[row('p', 'givenUp'), row('q')], [row('r', 'givenUp')]])
     const b = device('bbbbbbbb', [[row('s'), row('p')]])
     const plays = (...devices: Device[]) => aggregate(devices, {}, NOW).results.map(({ play }) => play[0])
@@ -322,7 +322,7 @@ describe('choices of settings', () => {
     fc.assert(fc.property(register, register, register, check))
   })
 
-  it('are later ones if no other register has the same or a later choice of that setting', () => {
+  it('count as later if no other register has the same or a later choice of that setting', () => {
     const own = {
       ...chosen('own', 5),
       felt: { value: 'red', stamp: [5, 1] as const },

@@ -1,5 +1,5 @@
-// Erasing: which data is removed on which devices, which data is later and stays, and how an erasure is
-// undone.
+// Erasing: which data is removed on which devices, which data stays because it is later, and how an erasure
+// is undone.
 import { describe, expect, it } from 'vitest'
 import { writeRecord } from '../../engine/index.ts'
 import { erasedNotesIn } from '../../stores/sync/erased-texts.ts'
@@ -236,7 +236,7 @@ describe('erasing games and statistics', () => {
   })
 })
 
-it('a previous game from after an erasure stays, even if an earlier one had the same key', async () => {
+it('a previous game stored after an erasure stays, even if an earlier one had the same key', async () => {
   const desk = device({}, 'Desk')
   desk.deal()
   desk.texts['previous:sea-towers'] = desk.texts['game:sea-towers']

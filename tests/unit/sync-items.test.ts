@@ -147,7 +147,7 @@ describe('a round', () => {
     expect(local[`~${key}`]).toBe(others)
     expect(readItem(keys.log(id, 0), publish[keys.log(id, 0)])?.content).toBe(writeResult(row('playMine')))
   })
-  it('leaves items of a newer version and values that are not texts unchanged', () => {
+  it('does not change items of a newer version, or values that are not texts', () => {
     const sync = { 'd:newerOne': '2AAAAAAanything', 'z:unknown': 'x', 'l:otherIdA:0': 17 }
     const { publish, remove, repair } = round({
       sync,
@@ -168,7 +168,7 @@ describe('a round', () => {
   it('keeps pending results that it cannot read', () => {
     expect(round({ local: { 'result:playAAAA:1': 'not a row' } }).forget).toEqual([])
   })
-  it('absorbs a device with sums after 400 days, if two clocks agree', () => {
+  it('absorbs a device that has sums once two clocks agree that it was not seen for 400 days', () => {
     const copies = Object.fromEntries(Object.entries(golden).map(([key, value]) => [`~${key}`, value]))
     const today = Math.floor(NOW / 86_400_000)
     const header = (id: string, day: number) => ({

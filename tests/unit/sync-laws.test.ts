@@ -90,7 +90,7 @@ describe('an item', () => {
       expect(readItem(key, changed), `character ${at}`).toBeUndefined()
     }
   })
-  it('keeps its content when its epoch is changed, which an unreadable item does not allow', () => {
+  it('keeps its content when its epoch is changed, which is impossible for an unreadable item', () => {
     const key = keys.device(ids[0])
     const text = writeItem(key, { epoch: 2, seq: 7, content: 'AAAA' })
     expect(withEpoch(key, text, 5)).toBe(writeItem(key, { epoch: 5, seq: 7, content: 'AAAA' }))
@@ -321,7 +321,7 @@ describe('log pages and their sums', () => {
         statistics(aggregate(devices, since), game)
       return { played, won, givenUp, seconds, bestSeconds, averageSeconds, fewestMoves, averageMoves }
     })
-  /** The devices for a device that knows only the `known` ones of the compacted log pages. */
+  /** The devices as known to another device that has only some (`known`) of the compacted log pages. */
   const seenElsewhere = (devices: Device[], known: readonly boolean[][]) =>
     devices.map((one, i) => ({
       ...one,

@@ -63,7 +63,7 @@ describe('a synced game', () => {
 })
 
 describe('leaving a game', () => {
-  it('counts as giving it up after three moves or more, even if the steps of the first are lost', () => {
+  it('counts as giving it up after three moves or more, even if the steps of the first ones are lost', () => {
     expect([none, one, two, three].map(countsWhenLeft)).toEqual([false, false, false, true])
     expect([opened(0, 9), opened(1, 2), opened(1, 1)].map(countsWhenLeft)).toEqual([true, true, false])
     expect([none, one, opened(0, 1)].map(isInProgress)).toEqual([false, true, true])
@@ -184,7 +184,7 @@ describe('the set of published items', () => {
       everythingFits: false,
     })
   })
-  it('is no more than a device’s share of items either', () => {
+  it('has no more items than there is room for, or than are reserved if there is no room left', () => {
     const small = pages(20, 60)
     expect(fit(small, [], { items: 20 })).toMatchObject({ compactedPages: 0, room: { items: 0 } })
     const tight = fit([...small, item(keys.device(own), 60)], [], { items: 20 })

@@ -563,7 +563,7 @@ describe('a device that learns of an erasure', () => {
     expect(plan.forget.toSorted()).toEqual(Object.keys({ ...gone, ...derived }).toSorted())
     expect(keptOf(plan).toSorted()).toEqual(Object.keys(gone).toSorted())
   })
-  it('keeps no copies and no note if the user would miss nothing, or if all results are later', () => {
+  it('keeps no copies and no note if the user has lost nothing, or if all results are later', () => {
     const unplayed = { 'game:sea-towers': game(0), ...copies(header()) }
     expect(keptOf(learn(unplayed))).toEqual([])
     const later = row('a', 'won', { minute: 501 })

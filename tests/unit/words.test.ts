@@ -186,7 +186,7 @@ describe('foundations', () => {
     expect(started.map(card => card >> 2)).toEqual([first >> 2])
     expect(faceDown.every(count => count === 0)).toBe(true)
   })
-  it('wholeSuits: a complete suit goes up automatically, and a single card never does', () => {
+  it('wholeSuits: a complete suit moves to a foundation automatically, and a single card never does', () => {
     const game = five({ foundations: wholeSuits(2), tableau: tableau(3, { dealt: 2, build: downInSuit }) })
     const piles = { t0: '2S 5H 4H 3H 2H', t1: 'AH' }
     expect(legal(game, piles)).not.toContain('t1>f0')

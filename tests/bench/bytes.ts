@@ -13,7 +13,7 @@ import { figure, ratio } from './report.ts'
 const inFirefox = (value: string) => Buffer.byteLength(JSON.stringify(value))
 const inChrome = (value: string) => inFirefox(value.replaceAll('<', '\\u003C'))
 
-/** A game of 150 actions: a winning line without its last move, and then undo and redo if it is shorter. */
+/** A game of 150 actions: a winning line without its last move, then alternating undo and redo if needed. */
 function longGame(id: GameId): History {
   let number = 7
   let { moves } = solve(deal(id, number))

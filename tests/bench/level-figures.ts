@@ -91,8 +91,8 @@ export const HEADER = `${rowOf(COLUMNS)}\n${rowOf(COLUMNS.map(() => '---'))}`
 
 /**
  * A row of the table, and a row of `thresholds.ts`. The table uses the levels of the game if it has any. The
- * row of `thresholds.ts` has four levels, or two if the strong player’s win rates do not fall from each of
- * four levels to the next.
+ * row of `thresholds.ts` has four levels. If the strong player’s win rates do not fall from each level to the
+ * next, it has two levels, or no levels if the same is true of two.
  */
 export function describeLevels(id: GameId, rows: readonly Row[]): { row: string; least: string } {
   const won = rows.filter((row): row is Won => row.values !== undefined)

@@ -160,7 +160,7 @@ async function dealNew(tab: Tab): Promise<void> {
   await settled(tab)
 }
 
-/** Waits until exit animations are loaded. At that time, the page first stores its look. */
+/** Waits until exit animations are loaded, which is when the page first stores its look. */
 const exitsAreLoaded = (tab: Tab) => until(tab, () => localStorage.getItem('look') !== null)
 
 /** A deal of Double Sea Towers that cannot be won. */

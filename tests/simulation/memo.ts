@@ -1,5 +1,5 @@
 // Speeds up the simulators. Histories read the same texts and reach the same positions thousands of times, so
-// some pure functions of the product are memoized, also for calls in their own files. This file must be
+// some pure functions of the product are memoized, even for calls within their own files. This file must be
 // imported before the product, which is therefore imported dynamically. Results are shared, so objects and
 // arrays are frozen, and code that changes them throws.
 import { registerHooks } from 'node:module'
@@ -40,7 +40,10 @@ const PURE: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 
 type Pure = (...given: readonly unknown[]) => unknown
 
-/** The maximum number of cached results of a function. A history needs about as many. More were slower. */
+/**
+ * The maximum number of cached results of a function, which is about as many as a history needs. A larger
+ * cache was slower.
+ */
 const MOST = 1500
 
 /** Freezes a value and everything in it, except games and typed arrays. */
@@ -100,7 +103,7 @@ const root = new URL('../../', import.meta.url).href
 const pureIn = (url: string) =>
   url.startsWith(root) ? (PURE[url.slice(root.length)] as (typeof PURE)[string] | undefined) : undefined
 
-/** The source of a file in which these functions are memoized, also for its own calls. */
+/** The source of a file in which these functions are memoized, even for its own calls. */
 const withMemos = (source: string, names: (typeof PURE)[string]): string =>
   [
     source.replace(/^((?:export )?)const (?=(\w+))/gm, (all, before: string, name: string) =>

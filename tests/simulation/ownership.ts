@@ -89,7 +89,8 @@ function adoptedBefore({ erasure }: ErasureHere, everybody: readonly Statements[
 }
 
 /**
- * Whether an erasure that a device did not know when it made a statement names an id that it has had since.
+ * Whether an erasure that a device did not know when it made a statement names an id that the device has had
+ * since then.
  */
 function covers({ erasure }: ErasureHere, { selves }: Pick<Device, 'selves'>, { since, known }: Provenance) {
   const ids = selves.slice(since)
@@ -112,8 +113,8 @@ export const statementsOf = ({ number, said, selves, held, own }: Device): State
 })
 
 /**
- * The erasures in the first identity that a device writes when it erases. The round that follows can learn of
- * other erasures, and then repeats these in a later epoch.
+ * The erasures in the first identity that a device writes when it erases. If the round that follows learns of
+ * other erasures, it repeats the erasures of this device in a later epoch.
  */
 async function announcedBy({ local }: Device, erase: () => Promise<void>): Promise<readonly Erasure[]> {
   const { changing } = local
@@ -177,7 +178,7 @@ const isKnownTo = ({ erasure, knew }: ErasureHere, play: string): boolean =>
 /**
  * The plays that must count, with whether they count as won, and the plays that may count. `gone` are devices
  * that no longer exist. Their statements may be lost with the log of a device that absorbed them. `welcome`
- * are plays that came back in another way.
+ * are plays that may count for other reasons, such as an import.
  */
 export function endedBy(
   devices: readonly Statements[],

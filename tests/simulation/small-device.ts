@@ -388,8 +388,8 @@ export class Happening {
   }
 
   /**
-   * A round of the background, which publishes everything. If it `dies`, it ends at its second write or its
-   * end.
+   * A round of the background, which publishes everything. If it `dies`, the process ends at the second write
+   * or after the round.
    */
   async round(dies: boolean): Promise<void> {
     const { sync, local } = this.device

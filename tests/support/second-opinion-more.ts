@@ -1,5 +1,6 @@
-// A second implementation of the rules of all games after the first eight, written from their text. It shares
-// only the notation with the engine, works on piles of card names, and is deliberately slow and simple.
+// A second implementation of the rules of all games after the first eight, written from the text of the
+// rules. It shares only the notation with the engine, works on piles of card names, and is deliberately slow
+// and simple.
 import { microsoftDeck, passesBy, shuffledNames, type Table } from './second-opinion.ts'
 
 const ORDER = 'A23456789TJQK'

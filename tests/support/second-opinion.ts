@@ -1,6 +1,6 @@
-// A second implementation of the rules of the first eight games, written from their text without looking at
-// the engine, with which it shares only the notation. It works on piles of card names, and is deliberately
-// slow.
+// A second implementation of the rules of the first eight games, written from the text of the rules without
+// looking at the engine, with which it shares only the notation. It works on piles of card names, and is
+// deliberately slow.
 
 export type Table = Record<string, string[]>
 

@@ -83,7 +83,10 @@ const OPEN_TAB = `async () => {
     await new Promise(resolve => setTimeout(resolve, 16))
 }`
 
-/** Opens a new tab in a container, in a new window, like “Open Link in New Window”, and waits likewise. */
+/**
+ * Opens a new tab in a container, in a new window, like “Open Link in New Window”, and waits for the
+ * extension's page.
+ */
 const OPEN_CONTAINER_TAB = `async userContextId => {
   const opening = new Promise(resolve => openTrustedLinkIn(BROWSER_NEW_TAB_URL, 'window', {
     userContextId, private: false, resolveOnContentBrowserCreated: resolve

@@ -17,7 +17,7 @@ export const gameWords: Plugin = {
     ])
     for (const file of files) this.addWatchFile(file)
     const texts = files.flatMap(file => Object.entries<string>(JSON.parse(readFileSync(file, 'utf8'))))
-    // Of `start.json`, this keeps only the name of the default game.
+    // This keeps only the name of the default game from `start.json`.
     const ofGames = texts.filter(([key]) => /^(?:game|goal|rules|search)\./.test(key))
     return { code: `export default ${JSON.stringify(Object.fromEntries(ofGames))}`, moduleType: 'js' }
   },

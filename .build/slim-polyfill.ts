@@ -1,6 +1,7 @@
 // Strips unused code from webextension-polyfill. All supported browsers return promises, so the polyfill is
-// needed only for messages: in the background, to answer them with promises, and in Chromium's pages, to
-// reject if the answer is an error. The result is an ES module, so the new tab needs no CommonJS helpers.
+// needed only for messages. In the background, it lets a listener answer with a promise. In Chromium's pages,
+// it rejects the promise of a message if the answer is an error. The result is an ES module, so the new tab
+// needs no CommonJS helpers.
 
 /** Parts to remove, and their replacements. */
 type Cuts = readonly (readonly [part: RegExp, replacement: string])[]

@@ -14,7 +14,7 @@ let houseWords: HouseWords = {}
 /** Games by id and house rules, cached because building a game's tables takes time. */
 const cache = new Map<string, Game>()
 
-/** Registers declarations, the rules that only these games need, and the changes that house rules make. */
+/** Registers declarations, rules that are not in the start chunk, and the changes that house rules make. */
 export function addDeclarations(declarations: Declarations, rules: LaterRules, words: HouseWords): void {
   declared = { ...declared, ...declarations }
   laterRules = rules

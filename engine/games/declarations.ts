@@ -158,13 +158,13 @@ export const declarations: Readonly<Record<Exclude<GameId, 'double-sea-towers'>,
     goal: 'tableau',
     houseRules: ['round-corner'],
   },
-  // Seventeen fans of three; all cards go into the hole, on the ace of spades.
+  // Seventeen columns of three cards; all cards go onto the heap, which starts with the ace of spades.
   'black-hole': {
     deck: decks(1),
     foundations: oneHeap(upOrDownRound, 'AS'),
     tableau: tableau(17, { dealt: 3, build: nothing, fill: 'none' }),
   },
-  // Clear the pyramid in three passes, as in most computer versions.
+  // Pairs with a sum of thirteen are removed. There are three passes, as in most computer versions.
   'pyramid': {
     deck: decks(1),
     foundations: pairsOf(13),

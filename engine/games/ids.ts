@@ -1,5 +1,6 @@
-// The ids of all games. Each game is a line in this list and an entry in `declarations.ts`. Its words are in
-// a folder next to this file, which variants such as turn one and turn three share.
+// The ids of all games. Each game is a line in this list and an entry in `declarations.ts`, or in
+// `default-game.ts` for the default game. Its words are in a folder next to this file, which variants such as
+// turn one and turn three share.
 
 /**
  * Game ids, as stored and used in addresses. An id never changes, and neither does its index, which is the

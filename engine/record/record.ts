@@ -170,7 +170,7 @@ function readBody(body: string): Result<OpenedRecord> | undefined {
 
 /**
  * The number of moves in a history that cannot be replayed, or `most` if an action is unknown. At least 1,
- * because a record with no moves before its start has the deal as its start.
+ * because 0 would mean that the history starts at the deal.
  */
 const movesOf = (history: History | undefined, most: number): number =>
   Math.max(1, history ? movesMade(history) : most)

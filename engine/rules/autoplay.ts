@@ -1,4 +1,4 @@
-// Autoplay: automatic moves to the foundations, and `finish`, which ends a game with such moves.
+// Autoplay: automatic moves to the foundations. `finish` wins a game with such moves and turns of the stock.
 import { isRed, rankOf, SUITS, suitOf, type Card } from './cards.ts'
 import { baseRank, fitsFoundation, isCovered } from './fit.ts'
 import { isWon, play } from './play.ts'

@@ -33,7 +33,7 @@ export function dealGame(game: Game, dealNumber: number, house: readonly HouseRu
   return game.settles ? game.followUp!(position) : position
 }
 
-/** Whether the foundation is a heap that starts with the first card left after the columns. */
+/** Whether the foundation is a heap that starts with the first card left after the columns are dealt. */
 const startsHeap = ({ foundations: { first, count } }: Game): boolean => first === 'dealt' && count === 1
 
 /** Puts the starting cards on the foundations, unless `startsHeap`; returns the rest of the deck. */

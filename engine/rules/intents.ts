@@ -1,4 +1,4 @@
-// Converts what the player wants (cards on another pile) into moves, and ranks targets for a click.
+// Finds the moves that bring cards to another pile, and ranks the targets of a click.
 import { rankOf, type Card } from './cards.ts'
 import { isPreferredFoundation, isSafe } from './autoplay.ts'
 import { fitsCard, isCovered, lastRank, runLength } from './fit.ts'

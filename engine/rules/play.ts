@@ -127,8 +127,8 @@ export const isWon = (position: Position): boolean =>
 
 /**
  * Whether no legal move is left other than `draw` and `recycle`, now and after any number of them. If passes
- * are unlimited and the waste is shuffled, every card of stock and waste is assumed to come up. A won
- * position is not stuck.
+ * are unlimited and the waste is shuffled, every card of stock and waste is assumed to reach the top of the
+ * waste. A won position is not stuck.
  */
 export function isStuck(position: Position): boolean {
   const { game, house, piles } = position

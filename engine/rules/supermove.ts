@@ -1,4 +1,5 @@
-// Supermoves: runs moved in one gesture, by single moves through empty cells and, in some games, columns.
+// Supermoves: runs moved in one gesture, by single moves through empty cells and, in some games, empty
+// columns.
 import { fail, failWith, ok, type Result } from '../result.ts'
 import { runLength } from './fit.ts'
 import { whyNot } from './why-not.ts'

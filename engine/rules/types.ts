@@ -116,8 +116,8 @@ export interface FoundationRule {
   /**
    * The base of each foundation. `'A'`: an ace. A list: these faces, placed at the start, one on each.
    * `'dealt'`: the rank of the first card dealt, which starts the foundation of its suit; a heap starts with
-   * the first card left after the columns. `'fellows'`: the rank of the first card dealt. The other cards of
-   * that rank start the foundations of their suits.
+   * the first card left after the columns are dealt. `'fellows'`: the rank of the first card dealt. The other
+   * cards of that rank start the foundations of their suits.
    */
   readonly first: 'A' | 'dealt' | 'fellows' | readonly Card[]
   /**
@@ -132,7 +132,7 @@ export interface FoundationRule {
   readonly preferredSuits: string
 }
 
-/** A stock whose cards are turned onto the waste. */
+/** A stock whose cards are turned onto the waste or, with `onto`, onto the heap. */
 export interface DrawRule {
   readonly by: 'draw'
   /** The number of cards per turn. */

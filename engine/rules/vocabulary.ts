@@ -37,7 +37,10 @@ export const wholeSuits = (count: number): FoundationRule => ({
   takes: 'suit',
 })
 
-/** One heap for all cards. It starts with the card `first`, or with the first card left after the columns. */
+/**
+ * One heap for all cards. It starts with the card `first`, or with the first card left after the columns are
+ * dealt.
+ */
 export const oneHeap = (up: Build, first?: string): FoundationRule => ({
   count: 1,
   first: first === undefined ? 'dealt' : [faceNamed(first)!],

@@ -1,4 +1,5 @@
-// Exhaustive depth-first search of Golf, TriPeaks and Black Hole; plays come before turns of the stock.
+// Exhaustive depth-first search of Golf, TriPeaks and Black Hole. Moves from the columns come before turns of
+// the stock.
 import { faceOf, rankOf } from '../../rules/cards.ts'
 import type { Game, Move, Position } from '../../rules/types.ts'
 import type { Budget, Finding, Verdict } from '../types.ts'

@@ -16,8 +16,8 @@ import { StepsLister } from './steps-lister.ts'
 const priorityOf = (score: number): number => Math.max(0, 4096 - (score >> 8))
 
 /**
- * The novel boards. A board is novel if two cards are neighbors in a column that were not neighbors in any
- * earlier board with the same number of unseen cards and about the same score. From width-based search:
+ * The novel boards. A board is novel if two of its cards are neighbors in a column and were not neighbors in
+ * any earlier board with the same number of unseen cards and about the same score. From width-based search:
  * Lipovetzky and Geffner, AAAI 2017.
  */
 class NovelBoards {
@@ -65,7 +65,7 @@ export function searchBestFirst(
   const novel = settings.seeksNovelty ? new NovelBoards() : undefined
   const records = new Records()
   board.settle()
-  /** The record of each state's parent, −1 once it is expanded; for the first state, its own. */
+  /** For each state, the record of its parent, or its own for the first state; −1 once it is expanded. */
   const parents = [records.add(board)]
   trail.add(-1, 0)
   if (board.isWon) return []

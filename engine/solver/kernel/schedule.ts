@@ -19,7 +19,10 @@ const safe = (width: number, weights: Weights): BeamSettings => ({ width, weight
 const best = (boards: number, weights: Weights) => ({ ...beam(boards, weights), isBestFirst: true })
 const novel = (boards: number, weights: Weights) => ({ ...best(boards, weights), seeksNovelty: true })
 const proof = (maxBoards: number): Attempt => ({ maxBoards })
-/** Exhaustive searches in random orders that ignore suits: some wins are found sooner, no loss is proved. */
+/**
+ * Exhaustive searches that ignore suits, each in a random order. They find some wins sooner, but prove no
+ * loss.
+ */
 const tries = (maxBoards: number, count: number): Attempt[] =>
   Array.from({ length: count }, (_, i) => ({ maxBoards, seed: maxBoards + i, ignoresSuits: true }))
 
@@ -32,8 +35,8 @@ const WIDER = [4, oneDeck(160_000), 16, oneDeck(1_000_000), 64, proof(1_000_000)
 
 /**
  * Narrow beams with different weights come first: another set of weights finds more of the remaining wins
- * than a greater width. Then come those in `wider`, where a number repeats the narrow searches at that
- * multiple of their width.
+ * than a greater width. The attempts in `wider` follow. A number in that list repeats the narrow searches at
+ * that multiple of their width.
  */
 function widening(
   narrow: readonly Attempt[],

@@ -21,7 +21,7 @@ export const headRankOf = (column: number): number => (column >> HEAD_SHIFT) & 1
 /** The number of face-down cards in a column. */
 export const downOf = (column: number): number => (column >> DOWN_SHIFT) & 15
 
-/** Of 0 ♣, 1 ♦, 2 ♥, 3 ♠, the lower suit of a color is bit 0, the higher bit 1. */
+/** Suits are 0 ♣, 1 ♦, 2 ♥, 3 ♠. The bit is 0 for the lower suit of a color, and 1 for the higher one. */
 const suitFrom = (isRed: number, bit: number): number => (isRed ? 1 + bit : 3 * bit)
 const isRedSuit = (suit: number): number => (suit ^ (suit >> 1)) & 1
 

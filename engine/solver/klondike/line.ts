@@ -118,7 +118,7 @@ function tasksOf(steps: readonly number[], writer: KlondikeWriter): Task[] {
     if (face < 0) return task
     const raises = raisesOf.get(face) ?? []
     raisesOf.set(face, raises)
-    // This step must follow the one that sends up the card that this card is placed on.
+    // This step must come after the one that sends up the card of the rank below.
     if (face > 3)
       after(raisesOf.get(face - 4)?.[raises.length + writer.upAtStart(face) - writer.upAtStart(face - 4)])
     raises.push(task)

@@ -297,9 +297,10 @@ export abstract class StateStack {
 
   /**
    * Four bits for each suit: the rank of the card that can safely go up, or 15. Card r of a suit is safe if
-   * all its copies have a foundation (all copies of r − 1 are up) and nothing needs to be built on it: every
-   * card r − 1 of the other color can go up itself, because all cards r − 2 of its suit are up, and so can
-   * every card r − 2 that could be built on that one.
+   * two conditions hold. All copies of r − 1 are up, so each copy of r has a foundation. No card has to be
+   * built on r: each card r − 1 of the other color can go up instead, because all cards r − 2 of its suit are
+   * up, and so can each card r − 2 that could be built on that one, because all cards r − 3 of its suit are
+   * up.
    */
   safeRanks(): number {
     let safe = 0

@@ -117,8 +117,8 @@ export class StockMoves extends StateStack {
   }
 
   /**
-   * Whether no card is face down and, unless `turn` is 1, stock and waste have at most one card, of index
-   * < 32.
+   * Whether no card is face down and, unless `turn` is 1, stock and waste have at most one card. A single
+   * card of index 32 or more does not count as a win yet.
    */
   get isWon(): boolean {
     if (this.hasHidden) return false

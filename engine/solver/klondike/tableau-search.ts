@@ -12,8 +12,8 @@ import { TranspositionTable } from './transposition-table.ts'
 
 /**
  * Bits 0–12: suit bits of a chain of stock cards that is placed first. Bits 13–16: rank of the highest of
- * them, or of the card that moves. Bits 17–20: rank of the card that moves. Bits 21–24: target column. Bits
- * 25–28: source. Bits 29 and 30: kind.
+ * them; without a chain, of the card that moves. Bits 17–20: rank of the card that moves. Bits 21–24: target
+ * column. Bits 25–28: source. Bits 29 and 30: kind.
  */
 const macro = (
   kind: number,

@@ -27,7 +27,8 @@ const weigh = (
   length: number,
 ): HeuristicWeights => ({ inversions, blockers, faceDown, onDown, stock, up, spaces, length })
 
-// One deck: `short` for short lines, `sure` for wins that are hard to find. Tuned on 14 deals.
+// One deck. `one` and `many`: the cards turned at a time. `Short`: for short lines. `Sure`: for wins that are
+// hard to find. Tuned on 14 deals.
 const oneShort = weigh(0.6, -0.98, 1.77, 0, 3, 0.42, -0.19, 1.47)
 const oneSure = weigh(0.9, -0.95, 2.2, 0, 1.5, -0.2, -0.5, 0.8)
 const manyShort = weigh(1, 0, 4, 0, 1.5, -0.2, -1, 1)

@@ -54,7 +54,7 @@ const radix = new Int32Array(MAX_COLUMNS)
 /** A mask of the suits that may have a card to send up. */
 let pending = 0
 
-/** The top card of a column that is not empty. */
+/** The bottom card of the run on top of a column that is not empty. */
 export const topOf = (at: number, column: number): number => cards[column * STRIDE + bytes[at + column] - 1]
 
 /** The card dealt to a row of a column. */
@@ -182,7 +182,7 @@ const TO_CHAIN = 11
 /** A king: into a space or into cells. */
 const TO_SPACE = 12
 
-/** The destination of the run with this top card. */
+/** The destination of the run whose bottom card is `top`. */
 export function destinationOf(at: number, top: number): number {
   const rank = rankOfId[top]
   if (rank === KING) return TO_SPACE

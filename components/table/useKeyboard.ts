@@ -143,8 +143,8 @@ function useCursor(root: Ref<HTMLElement | null>, { geometry }: Layout, actions:
   }
 
   /**
-   * Focuses the table, and after a frame the cursor. The screen reader Orca passes keys through to a card only
-   * if the table itself had the focus before.
+   * Focuses the table, and after a frame the cursor. The screen reader Orca passes keys through to a card
+   * only if the table itself had the focus before.
    */
   const focusTable = (): void => focus(root.value)
   const isTableFocused = (): boolean => document.activeElement === root.value

@@ -241,7 +241,8 @@ export function isUpToDate(
  * The files to delete: this device's files of unused parts, other devices' files whose items are all erased,
  * and files for which `isRemovable` holds, if each item is erased or known here in the same or a later
  * version. The remaining files have all replicas worth keeping. Items that rounds ignore are not known here,
- * so their file stays: items of unknown kinds or impossible epochs, and those that only an erasure without ids covers.
+ * so their file stays: items of unknown kinds or impossible epochs, and those that only an erasure without
+ * ids covers.
  */
 function obsoleteFiles(
   { self, erasures, replicas, absorbed, copies }: FolderInput,

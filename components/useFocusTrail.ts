@@ -29,7 +29,7 @@ export function useFocusTrail(): void {
     const back = isOnTable && overlays.table ? undefined : trail.findLast(canHaveFocus)
     trail = trail.filter(element => element.isConnected)
     if (back && !overlays.table?.root.contains(back)) back.focus({ preventScroll: true })
-    else overlays.table?.focus()
+    else overlays.table?.focusCursor()
   }
 
   listen(document, 'focusin', remember)

@@ -108,10 +108,6 @@ function keepTyped(event: KeyboardEvent, overlays: ReturnType<typeof useOverlays
   overlays.typed = key === 'Backspace' ? typed.slice(0, -1) : typed + (key === 'Enter' ? '\n' : key)
 }
 
-/** Matches the card or, for an empty pile, the pile at a cursor. */
-const selectorOf = ({ pile, at }: Cursor): string =>
-  at < 0 ? `[data-pile="${pile}"]` : `[data-on="${pile}"][data-at="${at}"]`
-
 /** Keeps the cursor and the focus in sync. */
 function useCursor(root: Ref<HTMLElement | null>, { geometry }: Layout, actions: HandActions) {
   const store = useGame()
@@ -130,33 +126,27 @@ function useCursor(root: Ref<HTMLElement | null>, { geometry }: Layout, actions:
     root.value?.contains(element) === true &&
     element.matches('[data-on], [data-pile]')
   const isCursorSeen = (): boolean => actions.isCursorDrawn.value && isSpot(document.activeElement)
-  /** Whether `focus` is moving the focus. */
+  /** Whether `focusCursor` is moving the focus. */
   let isFocusing = false
-  function focus(element: HTMLElement | null | undefined): void {
-    isFocusing = true
-    element?.focus()
-    isFocusing = false
-  }
 
   function focusCursor(): void {
-    void nextTick(() => focus(root.value?.querySelector<HTMLElement>(selectorOf(effectiveCursor.value))))
+    void nextTick(() => {
+      const { pile, at } = effectiveCursor.value
+      isFocusing = true
+      root.value
+        ?.querySelector<HTMLElement>(
+          at < 0 ? `[data-pile="${pile}"]` : `[data-on="${pile}"][data-at="${at}"]`,
+        )
+        ?.focus()
+      isFocusing = false
+    })
   }
 
-  /**
-   * Focuses the table, and after a frame the cursor. The screen reader Orca passes keys through to a card
-   * only if the table itself had the focus before.
-   */
-  const focusTable = (): void => focus(root.value)
-  const isTableFocused = (): boolean => document.activeElement === root.value
-  listen(root.value!, 'focus', () => afterPaint(() => isTableFocused() && focusCursor()))
-
-  // Tab, assistive technology or a closing panel moved the focus; the cursor follows.
-  listen(root.value!, 'focusin', ({ target, relatedTarget }) => {
+  // Tab or assistive technology moved the focus; the cursor follows.
+  listen(root.value!, 'focusin', ({ target }) => {
     if (isFocusing || !(target as Element).matches(':focus-visible')) return
     actions.isCursorDrawn.value = true
-    if (!isSpot(target)) return
-    actions.cursor.value = cursorAt(target)
-    if (!root.value?.contains(relatedTarget as Node | null)) focusTable()
+    if (isSpot(target)) actions.cursor.value = cursorAt(target)
   })
   listen(root.value!, 'pointerdown', () => {
     actions.isCursorDrawn.value = false
@@ -173,21 +163,20 @@ function useCursor(root: Ref<HTMLElement | null>, { geometry }: Layout, actions:
     () => {
       const { activeElement } = document
       if (actions.cursor.value) actions.cursor.value = onTop(store.position, effectiveCursor.value.pile)
-      // The change may be the delayed result of a key press.
+      // The change may be the delayed result of a key.
       const isWaiting = actions.isCursorDrawn.value && activeElement === document.body
       if (!isSpot(activeElement) && !isWaiting) return
       // Focusing earlier would force a second layout of the page.
       afterPaint(() => {
         const focused = document.activeElement
         // A surface that has opened in the meantime, such as the win sheet, keeps the focus.
-        if (focused === document.body) focusTable()
-        else if (root.value?.contains(focused)) focusCursor()
+        if (focused === document.body || root.value?.contains(focused)) focusCursor()
       })
     },
     { flush: 'post' },
   )
 
-  return { effectiveCursor, isCursorSeen, focusCursor, focusTable }
+  return { effectiveCursor, isCursorSeen, focusCursor }
 }
 
 /** Handles keys. `release` cancels any drag. Returns a function that focuses the card at the cursor. */
@@ -201,7 +190,7 @@ export function useKeyboard(
   const settings = useSettings()
   const overlays = useOverlays()
   const { run } = usePageCommands()
-  const { effectiveCursor, isCursorSeen, focusCursor, focusTable } = useCursor(root, layout, actions)
+  const { effectiveCursor, isCursorSeen, focusCursor } = useCursor(root, layout, actions)
 
   /** Whether a command acts on the card at the cursor, rather than on a selected or peeked one. */
   const isAtCursor = ({ kind }: Command): boolean =>
@@ -234,7 +223,7 @@ export function useKeyboard(
     if (!OF_PAGE.test(command.kind)) focusCursor()
   }
   listen(document, 'keydown', keydown)
-  overlays.table = { root: root.value!, focus: focusTable }
+  overlays.table = { root: root.value!, focusCursor }
   onScopeDispose(() => {
     overlays.table = undefined
   })

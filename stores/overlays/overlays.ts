@@ -64,8 +64,8 @@ export const useOverlays = defineStore('overlays', () => {
     isCovered: computed(() => hasKeys.value || list.value !== undefined),
     /** The heights of what covers the bottom edge of the table, in pixels. */
     covered: shallowReactive({ notice: 0, welcome: 0 }),
-    /** The table and a function that moves the focus to it, once the table handles keys. */
-    table: shallowRef<{ readonly root: HTMLElement; focus(): void }>(),
+    /** The table and a function that focuses its cursor, once the table handles keys. */
+    table: shallowRef<{ readonly root: HTMLElement; focusCursor(): void }>(),
     toggle,
     beforeToggle,
     show,

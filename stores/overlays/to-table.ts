@@ -6,5 +6,5 @@ export function toTable(): void {
   const overlays = useOverlays()
   overlays.list = undefined
   overlays.panel = undefined
-  overlays.table?.focus()
+  overlays.table?.focusCursor()
 }

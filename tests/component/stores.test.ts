@@ -411,8 +411,8 @@ describe('choosing another game or deal', () => {
       const { history, playId, seconds } = game
       await game.newDeal(18)
       const [overlays, deals] = [useOverlays(pinia), useWinnableDeals(pinia)]
-      const focus = vi.fn()
-      Object.assign(overlays, { list: 'games', panel: 'past', table: { root: document.body, focus } })
+      const focusCursor = vi.fn()
+      Object.assign(overlays, { list: 'games', panel: 'past', table: { root: document.body, focusCursor } })
       if (choice === 'another game') {
         const list = show(GamesList, world)
         await list.get('[data-choose="golf"]').trigger('click')
@@ -426,7 +426,7 @@ describe('choosing another game or deal', () => {
         await useRemoteGames(pinia).continueHere({ game: other } as unknown as Offer)
       }
       expect([overlays.list, overlays.panel]).toEqual([undefined, undefined])
-      expect(focus).toHaveBeenCalled()
+      expect(focusCursor).toHaveBeenCalled()
     },
   )
 })

@@ -972,20 +972,6 @@ describe('the table', () => {
     expect(labels()).toEqual(english)
     view.unmount()
   })
-  it('gets the focus before a card in it does, because Orca passes keys through only then', async () => {
-    const view = await showTable(await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
-    const table = view.get('.table').element as HTMLElement
-    const card = view.get('#t3-3').element as HTMLElement
-    const matches = vi.spyOn(card, 'matches')
-    for (const entered of [table, card]) {
-      if (entered === card) matches.mockReturnValue(true) // jsdom does not know how the focus was moved
-      entered.focus()
-      expect(document.activeElement).toBe(table)
-      await eventually(() => expect(document.activeElement!.id).toBe(entered === card ? 't3-3' : 't0-4'))
-      ;(document.activeElement as HTMLElement).blur()
-    }
-    view.unmount()
-  })
   it('has the focus on the top card of the same pile after a new deal', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const view = await showTable(tab)

@@ -203,7 +203,7 @@ describe.each(places)('$where', ({ mount, question, button, erased }) => {
     const tab = await openAsking()
     const table = Object.assign(document.createElement('div'), { tabIndex: 0 })
     document.body.append(table)
-    useOverlays(tab.pinia).table = { root: table, focus: () => table.focus() }
+    useOverlays(tab.pinia).table = { root: table, focusCursor: () => table.focus() }
     const trail = effectScope()
     trail.run(useFocusTrail)
     await open(tab)

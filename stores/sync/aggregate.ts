@@ -82,7 +82,7 @@ interface CountedSums {
 }
 
 /**
- * Whether sums already count a result's play: as a win, although the result is not one, or with the same
+ * Whether sums already count a result's play: either as a win while the result is not one, or with the same
  * outcome. With the same outcome, the sums must include the game, or their device's id must not be greater
  * than that of the result's device.
  */
@@ -245,7 +245,7 @@ function unordered(devices: Iterable<Device>, since: Since, now: number) {
     logs.push(log)
     for (const result of log) {
       const other = best.get(result.play)?.result
-      // The device with the smaller id comes first and keeps the play, unless the other won it.
+      // The device with the smaller id comes first and keeps the play, unless only the other won it.
       if (!counts(result) || (other && (other.outcome === 'won' || result.outcome !== 'won'))) continue
       if (other) best.delete(result.play)
       best.set(result.play, { result, device: device.id })

@@ -56,7 +56,7 @@ export const emptyDevice = (id: DeviceId): Device => ({
   games: new Map(),
 })
 
-/** The id of the log's owner: imported sums are stored under another id. */
+/** The id of the owner of a device's log. It differs from the device's id for imported sums. */
 export const logOf = ({ id, summary }: Device): DeviceId => summary.origin ?? id
 
 /** The settings of each device that has any. */

@@ -50,9 +50,9 @@ export function readErasures({ erasure, erasures }: StoredErasures, epoch: numbe
 }
 
 /**
- * Serializes erasures as fields; without erasures in epoch 0, as no fields. Released versions read and write
- * only `erasure`, and only if it began the current epoch. Equal erasures always give the same text, because a
- * header whose text changes is published again.
+ * Serializes erasures as fields. If there are none and the epoch is 0, there are no fields. Released versions
+ * read and write only `erasure`, and only if it began the current epoch. Equal erasures always give the same
+ * text, because a header whose text changes is published again.
  */
 export function writeErasures(erasures: readonly Erasure[], epoch: number) {
   const written = erasures.map(one => ({

@@ -1,5 +1,6 @@
-// A game in a code reveals only the game: device ids are replaced by pseudonyms that are valid for one play.
-// The devices themselves recognize them, and nobody else can use them to link codes of different plays.
+// Games as codes that users can share. A code reveals only the game: device ids are replaced by pseudonyms
+// that are valid for one play. The devices themselves recognize them, and nobody else can use them to link
+// codes of different plays.
 import { readRecord } from '../../engine/index.ts'
 import { writeBytes } from './base64url.ts'
 import { readSyncEnvelope, writeSyncEnvelope } from './game-envelope.ts'

@@ -70,7 +70,7 @@ export function writeEnding({ game, outcome, seconds }: ReturnType<typeof readEn
   )
 }
 
-/** Decodes what `writeEnding` wrote; a later version may know more games and outcomes. */
+/** Decodes what `writeEnding` wrote. Perhaps only a later version knows the game or the outcome. */
 export function readEnding(code: number, seconds: number) {
   if ((code & 3) !== LATER_GAME) return { game: code >> 2, outcome: code & 3, seconds }
   const upper = seconds >> SECONDS_BITS

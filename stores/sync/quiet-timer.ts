@@ -1,7 +1,7 @@
 // Decides when the background syncs: after changes have stopped, at a set time, and again after a failure.
 import type { After } from '../platform/waits.ts'
 
-/** The time without changes after which they are synced, and the maximum time that a change waits. */
+/** The time without further changes before changes are synced, and the maximum time that a change waits. */
 export const QUIET_MS = 20_000
 const MAX_DELAY_MS = 120_000
 /** The pause before work that failed or never ended is retried. */

@@ -46,7 +46,7 @@ export interface Dialect<F extends { readonly kind: string; readonly key: string
     write(folder: F, withPassword: boolean): readonly string[]
     /** An unchecked draft, to be passed to `parse`; anything else for invalid lines. */
     read(lines: readonly string[], key: string): unknown
-    /** The folder after another browser was given its password, which disconnecting then does not revoke. */
+    /** The folder after another browser was given its password. Disconnecting then no longer revokes it. */
     shared(folder: F): F
   }
   words(folder: Draft<F>): FolderWords

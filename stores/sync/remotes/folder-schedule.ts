@@ -73,7 +73,7 @@ export class FolderSchedule {
     })
   }
 
-  /** Sends waiting changes now. Call it when a page is hidden, a game has ended or the user has erased. */
+  /** Sends waiting changes now. Call it when a page is hidden, a game ends or the user erases data. */
   pushNow(): Promise<void> {
     return this.#run({ look: false, push: true })
   }

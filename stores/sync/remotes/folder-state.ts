@@ -73,7 +73,10 @@ const fields = {
   notBefore: number,
   isStopped: field(v.boolean(), false),
   failedAt: number,
-  /** The time until which `filesToDelete` are left alone, and how many times a deletion was reported. */
+  /**
+   * The time until which `filesToDelete` are left alone, and how many times the folder has reported that it
+   * deleted files.
+   */
   tidyAfter: number,
   removals: number,
   /** The time at which this device carries items that no file has; 0 while there are none. */

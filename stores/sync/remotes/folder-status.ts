@@ -56,7 +56,7 @@ export interface ConnectResult {
 export interface FolderDevice {
   /** The name of one of its files. */
   readonly file: string
-  /** Whether this device wrote it. If so and it cannot be opened, it has an earlier key. */
+  /** Whether this device wrote the file. If it did and cannot open the file, the file has an earlier key. */
   readonly isThis: boolean
   /** The distinct name; empty if its file cannot be opened or has no header. */
   readonly name: string

@@ -54,7 +54,8 @@ export interface FolderSyncPorts extends FolderSessionPorts {
   /** storage.session, where a page leaves the draft of a folder. */
   readonly session: Area
   /**
-   * `left` aborts requests when the user disconnects the folder or erases. Call `noteRequest` for each one.
+   * `left` aborts requests when the user disconnects the folder or erases data. Call `noteRequest` for each
+   * one.
    */
   remoteOf(folder: SyncFolder, left: AbortSignal, noteRequest: () => void): Remote
   /** Completes a draft, e.g. exchanges a pasted code for a token. Never rejects. */
@@ -287,7 +288,7 @@ export class FolderSync {
 
   /**
    * Sets the state after a session that has looked and had no problem. A session without a push runs no
-   * round, so it ignores what pages have written since the last push.
+   * round, so it ignores what tabs have written since the last push.
    */
   async #conclude(session: FolderSession, hasPushed: boolean, isKept: boolean): Promise<void> {
     const { now, random } = this.#ports
@@ -308,7 +309,10 @@ export class FolderSync {
     session.update({ problem: unreadable(session.state) })
   }
 
-  /** Deletes files. A refusal is not a problem, because the folder has everything that it needs. */
+  /**
+   * Deletes files. A failure other than `unreachable` is not a problem, because the folder has everything
+   * that it needs.
+   */
   async #tidy(session: FolderSession, plan: FolderPlan): Promise<void> {
     try {
       await session.tidy(plan)

@@ -10,7 +10,7 @@ export type AddressProblem =
   | 'insecure'
   /** Contains a user name or password, which have their own fields. */
   | 'secret'
-  /** Contains a query or a fragment: part of a page's address, or a character that must be encoded. */
+  /** Contains `?` or `#`. Either it is the address of a web page, or the character must be encoded. */
   | 'query'
 
 const MAX_LENGTH = 2000

@@ -220,10 +220,7 @@ export function webdav(signIn: SignIn, ports: RemotePorts): Remote {
   }
 }
 
-/**
- * Deletes the Nextcloud app password of a folder that a login flow granted. A 401 means that it is already
- * gone.
- */
+/** Deletes a folder's Nextcloud app password if a login flow granted it. A 401 means that it is gone. */
 async function revoke(folder: Draft<WebdavFolder>, ports: RemotePorts): Promise<boolean> {
   if (!folder.isGranted) return true
   const url = `${serverOf(folder.address)}ocs/v2.php/core/apppassword`

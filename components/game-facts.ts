@@ -1,7 +1,8 @@
-// Facts about each game besides its rules: its group in the chooser, the share of winnable deals, pictures.
+// Facts about each game besides its rules: its group in the list of games, the share of winnable deals, and
+// pictures.
 import { type GameId } from '../engine/index.ts'
 
-/** The groups of the chooser, in display order. In a wide window, small neighboring groups share a row. */
+/** The groups of games, in display order. In a wide window, small neighboring groups share a row. */
 export const GROUPS = ['klondike', 'spider', 'cells', 'castles', 'towers', 'yukon', 'peaks'] as const
 
 interface GameFacts {

@@ -64,7 +64,7 @@ function recordsIn(texts: Texts, id: GameId): string[] {
   ]
 }
 
-/** Known winnable deals of a game that the user has not played, as far as the stored games show. */
+/** The deals in `numbers` that the user has not played, as far as the stored games show. */
 function unplayed(numbers: readonly number[], texts: Texts, id: GameId): number[] {
   const played = recordsIn(texts, id).map(dealInRecord)
   return numbers.filter(number => !played.some(deal => deal?.game === id && deal.dealNumber === number))

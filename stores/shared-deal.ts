@@ -64,7 +64,7 @@ function splitsOf(text: string): Split[] {
   const isPart = (split: Split) =>
     /#|\d[,.'’]$/.test(split.rest) || (/^0\d/.test(split.number) && /\d\s$/.test(split.rest))
   return [...atEnd.reverse(), ...(number ? [{ number, rest }] : [])].filter(
-    // The end of a grouped number is not a number.
+    // Part of a grouped number, such as the `000` of `1,000`, is not a deal number.
     split => digitsOf(split.number) && !isPart(split),
   )
 }

@@ -1,4 +1,4 @@
-// The tiles of the game chooser: variants that differ only in a number share a tile. Pure.
+// The tiles of the list of games: variants that differ only in a number share a tile. Pure.
 import { GAMES, gameById, type GameId } from '../../engine/index.ts'
 import { familyOf } from '../../stores/game-families.ts'
 import { factsOf, GROUPS } from '../game-facts'
@@ -22,7 +22,7 @@ export const inGroups = (tiles: readonly GameTile[]) =>
       .sort(([a], [b]) => Number(factsOf(b).isFirst ?? false) - Number(factsOf(a).isFirst ?? false)),
   }))
 
-/** All games in the order of the chooser. */
+/** All games in the order of the list of games. */
 export const gamesInOrder: readonly GameId[] = inGroups(TILES).flatMap(({ tiles }) => tiles.flat())
 
 export const FILTERS = ['all', 'easy', 'medium', 'hard', 'oneDeck', 'twoDecks', 'short', 'notWon'] as const

@@ -37,7 +37,7 @@ export function pictureText(game: Game, picture: string): string {
     if (supermove) return t('rules.picture.run')
   }
   if (placeRank === 1 && rank === 2) return t('rules.picture.foundation')
-  // Where ranks wrap, for example a king on an ace, or a card on a king of the discard pile.
+  // Whether ranks wrap, for example in a king on an ace, or in a card on a king of the discard pile.
   const isCorner = rank - placeRank > 1 || (tableau.build.suit === 'none' && placeRank === RANKS.length)
   return isCorner ? ontoText(cards, place) : buildText(game)
 }

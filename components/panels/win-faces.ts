@@ -131,7 +131,7 @@ function drawPaper(
   context.stroke()
 }
 
-/** An image with a row of faces, and below each face that of the same card when covered in the ribbon. */
+/** An image with two rows: the faces of cards, and below them the faces of the same cards when covered. */
 export interface SpriteSheet {
   readonly names: readonly string[]
   readonly image: OffscreenCanvas

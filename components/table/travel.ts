@@ -195,7 +195,7 @@ export function journeys(
 
 /**
  * Adds the journeys of an earlier motion that have an intermediate stop, unless their card moves again. They
- * are CSS animations, which would end without their class; transitions continue without it.
+ * are CSS animations, which end when the card loses its class. The others are transitions, which continue.
  */
 export function keepStops(
   going: Map<Card, Journey>,

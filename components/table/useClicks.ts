@@ -84,8 +84,8 @@ export function useClicks({ placeOf }: Layout, actions: CardActions) {
   }
 
   /**
-   * Undoes the last click and plays another destination instead: one that takes the card off the table, or
-   * else the next best unless `onlyRemoving`. Does nothing if there is none.
+   * Undoes the last click and plays the card to another destination: one that takes it off the table, or else
+   * the next best unless `onlyRemoving`. Does nothing if there is none.
    */
   function playNextBest({ card, others }: LastClick, onlyRemoving: boolean, time: number): void {
     const next = others.find(to => removes(store.game, to)) ?? (onlyRemoving ? undefined : others[0])

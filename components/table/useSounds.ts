@@ -6,7 +6,7 @@ import { useSettings } from '../../stores/session/settings'
 import { listen } from '../listen'
 import { sound, suspendAudio, type Sound } from '../sounds'
 
-/** Plays sounds until the scope is disposed. `message`: the message beside a card, each a new object. */
+/** Plays sounds until the scope is disposed. `message`: the message beside a card; each is a new object. */
 export function useSounds(message: () => { readonly isRefusal: boolean } | undefined): void {
   const store = useGame()
   const settings = useSettings()

@@ -107,7 +107,7 @@ export const useBackup = defineStore('backup', () => {
     })
   }
 
-  /** Returns all stored texts. If the background answers, a round has merged what pages wrote. */
+  /** Returns all stored texts. If the background answers, a round has merged what tabs wrote. */
   async function textsAfterPublishing(): Promise<Record<string, string>> {
     await publish()
     return local.all()

@@ -20,10 +20,10 @@ const publishRequests = [
 /**
  * `folder-connect`: check the folder of the draft in storage.session (FOLDER_DRAFT_KEY), connect it if all
  * steps succeed, and remove the draft. `folder-check`: the same check of the connected folder.
- * `folder-disconnect`: forget the folder; its files stay. `folder-paired`: another browser gets the password.
- * `folder-look`: read changed files, unless the last look is too recent; `wanted` always reads them.
- * `folder-forget`: delete a file of another device and all other files of that device. `folder-change-key`:
- * encrypt with a new key; other browsers must be paired again.
+ * `folder-disconnect`: forget the folder; its files stay. `folder-paired`: record that another browser has
+ * the password. `folder-look`: read changed files, unless the last look is too recent; `wanted` always reads
+ * them. `folder-forget`: delete a file of another device and all other files of that device.
+ * `folder-change-key`: encrypt with a new key; other browsers must be paired again.
  */
 const folderRequests = [
   v.strictObject({

@@ -242,7 +242,7 @@ export const useSyncFolder = defineStore('place', () => {
     /**
      * Requests permission for the folder's origin, then asks the background to check and connect the folder.
      * Resolves to whether this has started. Call it in a click handler. Rejects if storage or the background
-     * fails, as do the next two.
+     * fails; so do `connectDropbox` and `signIn`.
      */
     connect: (fields: FolderFields) => hasBegun(() => connect(fields)),
     /** The same for Dropbox, with the code that the user pasted. */

@@ -28,8 +28,8 @@ export interface Hint {
 }
 
 /**
- * The last step that is proved winnable, and whether the next step, if any, is proved lost. Otherwise some
- * later steps could not be decided.
+ * The last step that is proved winnable. `isLossProved`: whether the next step, if any, is proved lost. If
+ * not, some later steps could not be decided.
  */
 export interface LastWinnable {
   readonly step: number
@@ -355,7 +355,7 @@ export const useAnalysis = defineStore('analysis', () => {
     else look()
   }
 
-  /** Evaluates a new position by the last line or from memory, or starts a search for the light. */
+  /** Evaluates a new position from the last winning line or from memory, or starts a search for the light. */
   function follow(): void {
     if (followed.value === game.change) return
     followed.value = game.change

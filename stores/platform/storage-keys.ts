@@ -2,7 +2,7 @@
 
 /** The prefix of replicas of storage.sync items, this device's and other devices'. */
 export const REPLICA_PREFIX = '~'
-/** Results that pages have written and that are not in the log yet. */
+/** Results that tabs have written and that are not in the log yet. */
 export const PENDING_RESULT_PREFIX = 'result:'
 /** Unusable texts, kept in quarantine. */
 export const QUARANTINE_PREFIX = 'aside:'

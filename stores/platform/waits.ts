@@ -1,4 +1,4 @@
-// Delays work in the background, which the browser ends after 30 idle seconds and an alarm restarts.
+// Delays work in the background. The browser ends the background after 30 idle seconds; an alarm restarts it.
 
 /** Runs work once, after a delay in milliseconds; the returned function cancels it. */
 export type After = (milliseconds: number, work: () => Promise<void>) => () => void

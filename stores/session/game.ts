@@ -151,7 +151,10 @@ export const useGame = defineStore('game', () => {
     if (finishing.value) void playGesture(finishing.value)
   }
 
-  /** Deals a new game, unless `on` is no longer the position. `day`: of a daily deal, in days since 1970. */
+  /**
+   * Deals a new game, unless `on` is given and is no longer the position. `day`: the day of a daily deal, in
+   * days since 1970.
+   */
   const newDeal = (dealNumber = randomDeal(), day?: number, on?: Position): Promise<void> =>
     dispatch({ kind: 'newDeal', dealNumber, playId: playIdOf(day), on })
 

@@ -160,7 +160,7 @@ export class SessionRunner {
       const isAdopted = state.lastText !== this.#state.lastText && state.lastText !== this.#unsaved[key]
       if (isAdopted) {
         Reflect.deleteProperty(this.#unsaved, key)
-        // So a write in progress that fails does not restore the outdated text.
+        // A write in progress must not restore the outdated text if it fails.
         this.#lastWrite.delete(key)
       }
       this.#state = state

@@ -41,7 +41,7 @@ export interface PositionChange {
 /**
  * `opening`: everything was read, but the game's lock is not held yet. `player`: this tab holds the lock.
  * `follower`: another tab holds it. `hidden`: the tab is hidden, so other tabs may have played.
- * `closed`: this tab is erasing, or has erased, and writes nothing until `shown`.
+ * `closed`: this tab is erasing data or has erased it, and writes nothing until `shown`.
  */
 export type Role = 'opening' | 'player' | 'follower' | 'hidden' | 'closed'
 
@@ -114,7 +114,7 @@ export type SessionEvent =
   | { readonly kind: 'storageChanged'; readonly changes: Changes }
   /** The lock of a game was gained or lost. */
   | { readonly kind: 'lockChanged'; readonly game: GameId; readonly isHolder: boolean }
-  /** The user is about to erase: nothing is saved from now on, until `shown`. */
+  /** The user is about to erase data: nothing is saved from now on, until `shown`. */
   | { readonly kind: 'closed' }
   /** Stored texts were changed outside the session, for example by an import. */
   | { readonly kind: 'imported' }

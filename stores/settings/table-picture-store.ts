@@ -10,7 +10,10 @@ export const useTablePicture = defineStore('table-picture', () => {
   const { local, ask } = usePlatform()
   /** The picture's name and data URL. Null if there is no picture, undefined until that is known. */
   const picture = shallowRef<{ readonly name: string; readonly address: string } | null>()
-  /** The data URL of the picture that was removed last in this tab; undefined if it is not offered again. */
+  /**
+   * The data URL of the picture that the user removed in this tab and can still bring back; otherwise
+   * undefined.
+   */
   const removed = shallowRef<string>()
 
   async function stored() {

@@ -88,7 +88,7 @@ const drawnSigns = (): Map<string, { width: number; shape: string }> =>
     ),
   )
 
-/** Font units per em. An em is the height of an index, and the width of a face. */
+/** Font units per em. An index is one em high, and a face is one em wide. */
 const EM = 1000
 /** The height of a suit relative to its index. */
 const IN_INDEX = INDEX.suit / INDEX.height

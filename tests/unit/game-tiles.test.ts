@@ -1,4 +1,4 @@
-// The game chooser: its tiles, groups and filters, and the labels that a search matches.
+// The list of games: its tiles, groups and filters, and the labels that a search matches.
 import { describe, expect, it } from 'vitest'
 import {
   TILES,

@@ -17,7 +17,7 @@ export interface Success<T> {
   readonly value: T
 }
 
-/** A refusal. */
+/** A failed result, with the reason. */
 export interface Failure<K extends string = ReasonKey> {
   readonly ok: false
   readonly reason: Reason<K>
@@ -33,9 +33,9 @@ export const ok = <T>(value: T): Success<T> => ({ ok: true, value })
 export const reasonOf = <K extends string>(key: K, values?: Reason['values']): Reason<K> =>
   values ? { key, values } : { key }
 
-/** Makes a refusal from a reason. */
+/** Makes a failed result from a reason. */
 export const failWith = <K extends string>(reason: Reason<K>): Failure<K> => ({ ok: false, reason })
 
-/** Makes a refusal from the key of a sentence and its values. */
+/** Makes a failed result from the key of a sentence and its values. */
 export const fail = <K extends string>(key: K, values?: Reason['values']): Failure<K> =>
   failWith(reasonOf(key, values))

@@ -41,7 +41,7 @@ function worthOf(position: Position, leaving: readonly Pile[]): number {
   return worth
 }
 
-/** The value of the cards that removing a card uncovers, fully or partly. */
+/** The value of uncovering other cards, fully or partly, by removing a card. */
 function uncoveringWorth({ game, piles }: Position, pile: Pile, leaving: readonly Pile[]): number {
   const { tableau } = game.of
   const isGone = (number: number) =>

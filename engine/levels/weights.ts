@@ -1,5 +1,5 @@
-// The weights with which the quick player rates moves. They are part of version 1 of the levels and never
-// change.
+// The weights with which the quick player rates moves and the Spider player rates columns. They are part of
+// version 1 of the levels and never change.
 import type { Move } from '../rules/types.ts'
 
 /** A move and its value to the player. */
@@ -32,7 +32,7 @@ export const WEIGHTS = {
   next: 1.5,
   /** The fraction of a column's digging value that is lost when a card covers it. */
   buries: 0.7,
-  /** The exposed card fits on another column. */
+  /** The exposed card can continue the run of another column. */
   exposesFitting: 0.7,
   /** The card continues the run that it is put on. */
   joinsRun: 1.5,
@@ -59,7 +59,7 @@ export const LEAVING = {
   uncovers: 0.9,
   /** For each card that is still covered by one other card. */
   halfUncovers: 0.15,
-  /** For each card of a column without overlap. */
+  /** For each card in the column, in games without an overlapping layout. */
   columnCard: 0.15,
   /** Another exposed card can follow on the heap. */
   followed: 0.8,

@@ -108,7 +108,7 @@ function timedScore({ history, position, seconds }: Played): number | undefined 
 
 /**
  * The number of moves, undos and redos; a jump counts once for each step. A jump to the start resets the
- * count, as in the original; undoing it restores the count and adds one.
+ * count, as in Windows Spider Solitaire; undoing it restores the count and adds one.
  */
 function spiderMoves({ log, movesBefore }: History): number {
   let [moves, cursor] = [movesBefore, 0]

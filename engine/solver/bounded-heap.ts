@@ -37,7 +37,7 @@ export class BoundedHeap {
     return slot
   }
 
-  /** The slots in use by ascending score; equal scores by slot. */
+  /** The slots in use, in ascending order of score, then of slot. */
   sorted(): Int32Array<ArrayBuffer> {
     const scoreOf = new Float64Array(this.capacity)
     for (let i = 0; i < this.size; i++) scoreOf[this.#slots[i]] = this.#scores[i]

@@ -9,7 +9,8 @@ const steps = new Int16Array(RANKS)
  * False only if there is no such walk from rank `start`, with `counts` cards of each rank; king and ace are
  * neighbors. Each card has one step to it and one from it; rank `start` has one step more, and the last rank
  * one less. Because the number of ranks is odd, these sums determine the steps between neighbors. The last
- * rank is not known here, so from that rank on the numbers are alternately half a step too high and too low.
+ * rank is not known here. Leaving it out makes the numbers from that rank on alternately half a step too high
+ * and too low.
  */
 export function isWalkable(counts: Int8Array, start: number): boolean {
   let alternating = 0

@@ -41,7 +41,7 @@ export interface BoardSettings {
   readonly raising?: Raising
   /** Whether cells are emptied onto columns automatically. */
   readonly attaches?: boolean
-  /** Whether the hash ignores the suits of cards in columns, so that it is the same for more boards. */
+  /** Whether boards that differ only in the suits of cards in columns have the same hash. */
   readonly ignoresSuits?: boolean
 }
 
@@ -564,7 +564,7 @@ export class Board {
     this.hashHigh = high
   }
 
-  /** Adds stock and waste to the hash for proofs with two decks, where either of equal cards can be left. */
+  /** Adds stock and waste to the hash in proofs with two decks, as either copy of a card can be there. */
   hashTalon(): void {
     if (!this.#hashesTalon) return
     let low = this.hashLow

@@ -23,7 +23,10 @@ export class RelaxedGame {
   readonly #length: Uint8Array
   /** The lowest row of each column that can move. */
   readonly #low: Uint8Array
-  /** By face: on top; fits onto a card on top; left before a deal; can have the next lower card on it. */
+  /**
+   * By face: on top; fits onto a card on top; in the talon, or gone from its place before a deal; can have
+   * the next lower card on it.
+   */
   readonly #flags = new Uint8Array(256)
   readonly #onTop = this.#flags.subarray(0, 64)
   readonly #placed = this.#flags.subarray(64, 128)

@@ -1,4 +1,4 @@
-// An arrangement of the kings is a mask of the suits with a column for their king and the cards on it.
+// An arrangement of the kings is a mask of the suits whose king, with the cards on it, has a column.
 // A set of arrangements is a mask of 16 bits, so that all are searched at once.
 import { table } from './table.ts'
 

@@ -208,7 +208,7 @@ describe('tabs in several containers', () => {
     expect(holders()).toEqual(['waiting'])
   })
   it.each([true, false])(
-    'agree on one holder if they take a lock at the same time, with delayed events: %s',
+    'agree on one holder if they take a lock at the same time, with slow writes to storage.session: %s',
     async isLate => {
       const { open, session, holders } = browser()
       const { set } = session

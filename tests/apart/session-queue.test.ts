@@ -385,7 +385,7 @@ describe('waiting for the session', () => {
   })
 })
 
-describe('the replica of a lost game', () => {
+describe('the replica of a missing game', () => {
   const requestedBy = async (texts: Texts, event: SessionEvent) => {
     const { runner, ports } = running(texts)
     await runner.dispatch(event)

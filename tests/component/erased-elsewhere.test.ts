@@ -89,7 +89,7 @@ describe('an erasure that another device made', () => {
     expect(tab!.game.moves).toBe(0)
   })
 
-  it('is announced in the page’s language if it erased everything and its device is unknown', async () => {
+  it('is announced in the page’s language, even if its device is unknown', async () => {
     const { desk } = await eraseElsewhere({ isClosed: true, scope: 'everything' })
     const texts = textsOf(desk)
     const name = Object.keys(texts).find(key => /^erased:\d+$/.test(key))!

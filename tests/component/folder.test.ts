@@ -247,7 +247,7 @@ describe('connecting', () => {
     expect(kinds()).toEqual(['folder-connect', 'folder-give-up'])
   })
 
-  it('revokes the new access if the background fails, and says if it may still be valid', async () => {
+  it('revokes the new access if the background fails, and says so if it may still be valid', async () => {
     const { platform } = await openPanel()
     platform.answer(async ({ kind }) => {
       if (kind === 'folder-connect') throw new Error('no background')
@@ -455,7 +455,7 @@ describe('a provider chosen by name', () => {
     expect(parseDraft(storedDraft)).toMatchObject({ address: 'https://cloud.example/apps/files/files/' })
   })
 
-  it('that reports that it is busy leads to a message that the password may be wrong', async () => {
+  it('shows a message that the password may be wrong if it reports that it is busy', async () => {
     await openPanel({}, { done: [], failed: { step: 'reached', problem: { code: 'busy' } } })
     await fillIn({ provider: 'koofr', user: 'ann@example.com', password: 'wrong' })
     await press('connect')
@@ -564,7 +564,7 @@ describe('signing in on a page of the server', () => {
     expect(parseDraft(storedDraft)?.key).toBe(place.key)
   })
 
-  it('shows no result of an earlier check after the user stops it', async () => {
+  it('shows no result of an earlier check after the user has stopped signing in', async () => {
     const { platform } = await openPanel({
       'place': writeSyncFolder(place),
       'place-state': '{"arrivedAt":1}',

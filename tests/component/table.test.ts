@@ -483,7 +483,7 @@ describe('keys', () => {
       expect(commandOf(key(character), { ...all, keysOff: others })).toBeDefined()
     }
   })
-  test('with Ctrl, arrow keys, Enter, Space and Esc work even if single keys are off', () => {
+  test('with Ctrl work even if single keys are off, as do arrow keys, Enter, Space and Esc', () => {
     const none = { ...all, letterKeys: false }
     expect(commandOf(key('z', { ctrlKey: true }), none)?.kind).toBe('undo')
     for (const name of ['ArrowLeft', 'Enter', ' ', 'Escape']) expect(commandOf(key(name), none)).toBeDefined()
@@ -942,7 +942,7 @@ describe('the table', () => {
   })
   it.each([
     ['with a word', 1366, 610, '5 deals'],
-    ['as a number only on a small card', 400, 600, '5'],
+    ['without a word on a small card', 400, 600, '5'],
   ])('shows the number of deals left in the stock %s', (_, width, height, text) => {
     const spider = deal('spider-4', 17)
     const scene = { dropTargets: new Set<PileId>(), returning: [], language: 'en' }
@@ -1004,7 +1004,7 @@ describe('the table', () => {
     animations.mockRestore()
     view.unmount()
   })
-  it('shows the face of the card below a dragged card until that is back, even in a new drag', async () => {
+  it('shows the face below a dragged card until the dragged card is back, even in a new drag', async () => {
     const view = await showTable(await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
     const topOf = (pile: string) => view.get(`[data-on="${pile}"][role="button"]`)
     const pointer = (pile: string, type: string, to: number) =>
@@ -1061,7 +1061,7 @@ describe('the table', () => {
     expect(view.findAll('.blocked')).toHaveLength(21)
     expect(view.find('[data-on="t27"]').classes('blocked')).toBe(false)
   })
-  it('lifts only the top card of the stock under the mouse', async () => {
+  it('lifts only the top card of the stock when the mouse is over it', async () => {
     const view = await showTable(await openTab(memoryPlatform(), '?game=spiderette&deal=17'))
     const over = async (at?: number) => {
       const card = view.get(at === undefined ? '[data-pile="stock"]' : `#stock-${at}`).element

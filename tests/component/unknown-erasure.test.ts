@@ -26,7 +26,7 @@ const NOV_3 = Date.UTC(2025, 10, 3, 12)
 const note = (more: Partial<UnknownErasure> = {}): string =>
   JSON.stringify({ minute: minuteOf(NOV_3), scope: 'games', by: 'Laptop', results: 300, ...more })
 
-/** Opens a tab on a new platform, or on the platform of another tab, on which the question is stored. */
+/** Opens a tab on a new platform that stores the question, or on the platform of another tab. */
 async function openAsking(
   platform = memoryPlatform({ settings: '{"light":"never"}', [UNKNOWN_ERASURE_KEY]: note() }),
 ) {

@@ -30,7 +30,7 @@ beforeEach(() => {
 
 const signedIn = () => foldersOn(server)
 
-describe('signing in', () => {
+describe('a sign-in', () => {
   it('requests an offline code and three scopes, without a redirect URL', async () => {
     const { page } = await beginDropbox(memoryArea(), 'app-key')
     const { origin, pathname, searchParams } = new URL(page)

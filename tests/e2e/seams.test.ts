@@ -144,7 +144,7 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
     expect(await look(tab)).toMatchObject({ game: 'golf', deal: 17 })
   })
 
-  inOne('shows nothing from before an erasure, even some time after the last move', async () => {
+  inOne('shows nothing from before an erasure, even one made some time after the last move', async () => {
     await playOn(tab, 3)
     await until(tab, () => document.querySelector('.time')!.textContent!.trim() !== '0:00')
     await press(tab, 'backup')

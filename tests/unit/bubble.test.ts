@@ -107,7 +107,10 @@ describe('the message about a card', () => {
         const { message, own, inPlay, others, table } = shown(position, topOf(position, pick), on, size)
         const covered = (place: Box, boxes: readonly Box[]) =>
           boxes.filter(box => overlap(place, box) > 0).length
-        /** The fewest indexes that a nearby place covers: of cards in play, and if none, of other cards. */
+        /**
+         * The fewest indexes of cards in play that a nearby place covers, and the fewest of other cards among
+         * the places that cover none in play.
+         */
         let [fewest, fewestOthers] = [Infinity, Infinity]
         const reach = { x: own.x - size.width - DETOUR, y: own.y - size.height - DETOUR }
         for (let y = Math.max(EDGE, reach.y); y <= own.y + own.height + DETOUR; y += STEP)

@@ -121,7 +121,7 @@ describe('the user’s latest game', () => {
     expect(continuationOf({}, unpublished, mine)).toBeUndefined()
   })
 
-  it('opens even if this device has since opened an earlier game from there without playing it', () => {
+  it('opens even if this device has since opened, but not played, an earlier game of that device', () => {
     const adopted = game('freecell', 'playThem', 3, 0)
     const vector = { [THERE]: 3 }
     const last = game('double-dot', 'playLast', 2)

@@ -1,4 +1,4 @@
-// The deal of the day is winnable, is the same for everyone in every version, and never runs out.
+// The deals of the day are winnable, are the same for everyone in every version, and never run out.
 import { createHash } from 'node:crypto'
 import { describe, expect, it, test } from 'vitest'
 import {

@@ -322,7 +322,7 @@ describe('a server', () => {
     expect(parseFolderState(laptop.local.texts[FOLDER_STATE_KEY]).refusals).toBe(0)
   })
 
-  it('is used again within two minutes after it failed a check by not keeping a file', async () => {
+  it('is used again within two minutes after a check in which it did not keep a file', async () => {
     const { folder, laptop } = await pair()
     await laptop.pass(60)
     const { write } = folder
@@ -459,7 +459,7 @@ describe('this device’s file in the format of a later version', () => {
     expect([isLater(), folder.files.size]).toEqual([true, 3])
   })
 
-  it('is stored as a problem that older versions understand as an unreadable file', async () => {
+  it('is recorded as a problem that older versions know: an unreadable file', async () => {
     const { laptop } = await withLaterFile()
     await laptop.look()
     expect(JSON.parse(laptop.local.texts['place-state'])).toMatchObject({ problem: { code: 'unreadable' } })

@@ -54,7 +54,7 @@ it('a visible page asks immediately, then once a minute until idle for five minu
   expect(page.asked()).toHaveLength(9)
 })
 
-it('a hidden page asks no more, and a page without a sync folder never asks', async () => {
+it('a hidden page stops asking, and a page without a sync folder never asks', async () => {
   const hidden = openPage({ place: '{}' })
   hidden.stop()
   hidden.use()

@@ -251,7 +251,7 @@ describe('imported results', () => {
       expect(planned).toMatchObject({ results: 1, unusable: 0 })
     }
   })
-  it('include those of a clone’s page unless the sums here have no digests for it', () => {
+  it('include those of a clone’s page only if the sums here have digests of that page', () => {
     const planned = plan(page(LAPTOP, rows('two', 2)), knowing(sums(LAPTOP, [rows('one', 3)])))
     expect(Object.values(contents(planned.items))).toEqual([written(...rows('two', 2))])
     const undigested = sums(LAPTOP, [rows('one', 3)], { marks: {} })
@@ -264,7 +264,7 @@ describe('imported sums', () => {
   const texts = knowing(page(LAPTOP, lap))
   const twoPages = [rows('pho', 3), rows('phq', 2)]
 
-  it('are added with the existing pages unchanged, and with the id of the log’s owner', () => {
+  it('are added with the id of the log’s owner, and the imported pages are added unchanged', () => {
     const outside = all(sums(PHONE, twoPages), page(PHONE, twoPages[1], 1), page(PHONE, rows('new', 2), 2))
     const planned = plan(outside, texts)
     const { [keys.results(importedId(PHONE))]: content, ...others } = contents(planned.items)

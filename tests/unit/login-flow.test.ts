@@ -180,7 +180,7 @@ describe('a login', () => {
 
   const password = expect.objectContaining({ user: granted.loginName, password: granted.appPassword })
 
-  it('whose state is erased while the server grants it has its app password revoked', async () => {
+  it('revokes its app password if its state is erased while the server grants it', async () => {
     const { flow, session, revoked, during } = login(json(started), json(granted))
     await flow.begin()
     during(() => session.remove(['place-login']))
@@ -193,7 +193,7 @@ describe('a login', () => {
     ['before', 0],
     ['just after', 1],
     ['one poll after', 2],
-  ])('that is granted %s it is canceled has its app password revoked', async (_, when) => {
+  ])('revokes its app password if it is granted %s it is canceled', async (_, when) => {
     const answers = [json(started), ...(when === 2 ? [notYet()] : []), json(granted)]
     const { flow, session, opened, closed, revoked } = login(...answers)
     await flow.begin()
@@ -212,7 +212,7 @@ describe('a login', () => {
     expect(await flow.cancel()).toEqual({ kind: 'webdav', host: 'cloud.example' })
   })
 
-  it('opens no page if it is canceled before the server answers, while the next login does', async () => {
+  it('opens no page if it is canceled before the server answers, but the next login opens one', async () => {
     const { flow, session, opened } = login(json(started), json(started), json(granted))
     const first = flow.begin()
     const canceling = flow.cancel()

@@ -218,7 +218,7 @@ describe('a record', () => {
     expect(opened.value.rebased).toBe(true)
     expect(writePosition(opened.value.position)).toEqual(writePosition(positionAt(history)))
   })
-  it('opens at the saved position, with the number of moves up to there, if they lead to another one', () => {
+  it('opens at the saved position, with its number of moves, if the actions lead to another position', () => {
     const won = wonHistory('sea-towers', 2)
     const history = [1, 2, 1].reduce((at, to) => act(at, go(to)), won)
     const text = writeRecord({ history, playId: 'AAAAAAAA', seconds: 9, position: deal('sea-towers', 18) })

@@ -163,7 +163,7 @@ describe('opening', () => {
     const before = opened().play(FIRST).take({ kind: 'newDeal', dealNumber: 19, playId: 'another1' })
     expect(new Stepped(before.texts).open('?game=sea-towers&deal=18').notices).toEqual([])
   })
-  it('restores a lost game from this device’s replica, and shows a notice with its time', () => {
+  it('restores a missing game from this device’s replica, and shows a notice with its time', () => {
     const { state } = opened().play(FIRST)
     const replica = { game: state.game, time: 5 }
     const session = new Stepped({ current: 'sea-towers' })

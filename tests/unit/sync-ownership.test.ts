@@ -221,7 +221,7 @@ describe('if there are two erasures', () => {
     expect(all.map(one => one.settings().shortcuts)).toEqual([undefined, undefined, undefined])
   })
 
-  it('data that the first covers stays erased if a device that knew no other makes the second', async () => {
+  it('data that the first covers stays erased if the second is by a device that knew no others', async () => {
     const { account, a, b, all } = await three()
     await a.erase('games')
     await syncAll(a, b)
@@ -257,7 +257,7 @@ describe('if there are two erasures', () => {
     expect(Object.keys(account).filter(key => key.includes(id))).toEqual([])
   })
 
-  it('wins later than both stay, even if the devices join one account afterward', async () => {
+  it('wins later than the erasures of two accounts stay after the devices join one account', async () => {
     const { account, a, all } = await three()
     for (let i = 0; i < 5; i++) await a.erase('games')
     await syncAll(...all)
@@ -280,7 +280,7 @@ describe('if there are two erasures', () => {
   })
 })
 
-it('a device missed an erasure that names it if its header has reached that epoch without listing it', () => {
+it('a device missed an erasure that names it if its header reached that epoch without that erasure', () => {
   const erasure: Erasure = { epoch: 1, minute: 5, scope: 'games', of: ['deskAAAA'] }
   const missed = (epoch: number, ...erasures: unknown[]) =>
     missedBy(

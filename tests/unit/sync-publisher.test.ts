@@ -196,7 +196,7 @@ describe('a failed round', () => {
     await one.advance(2)
     expect(one.isPublished()).toBe(true)
   })
-  it('rejects for callers that wait for a local round', async () => {
+  it('is reported as an error to callers that wait for a local round', async () => {
     const one = background()
     const { all } = one.local
     one.local.all = () => Promise.reject(new Error('disk'))

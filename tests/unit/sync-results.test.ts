@@ -443,7 +443,7 @@ describe('the sums', () => {
       ['2', '3', '4', '5', '6', '7', '8', '9'],
     ])
   })
-  it('have digests of the plays that count and of those left out, whose form never changes', () => {
+  it('have digests, whose form never changes, of the plays that count and of those left out', () => {
     const { marks, rest } = storedSummary(
       compact([[row('a'), row('b'), row('c', 'reopened')], [row('d')]], ({ play }) => !play.startsWith('b')),
     )

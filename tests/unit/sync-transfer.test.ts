@@ -422,7 +422,7 @@ describe('an export', () => {
       ['a key that this version does not know', { 'x:unknown': gameItem({})[KEY] }],
       ['a log page', gameItem({}, keys.log('goldenId', 0))],
       ['a damaged value', { [KEY]: '1AAAAAAdamaged' }],
-      ['a game that has been left', item(KEY, '')],
+      ['a game that was given up', item(KEY, '')],
       ['a game of a newer version', gameItem({}, KEY, '3AAAA')],
     ]
 

@@ -1,5 +1,5 @@
 // The cost of the largest possible import: the CPU time of the statistics, and the time until a new tab can
-// be played, compared with a new tab without stored data.
+// be played, compared with a new tab without the import.
 import type { BrowserContext } from 'playwright-core'
 import { aggregate, countsOf, statistics } from '../../stores/sync/aggregate.ts'
 import { devicesHere } from '../../stores/sync/devices-here.ts'

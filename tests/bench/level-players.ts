@@ -95,8 +95,8 @@ export function strongWins(start: Position): boolean {
 
 /**
  * Whether the strong player wins a game like Spider. It plays a game from each position that it finds, and
- * from the position after dealing a row. If it wins none of these games, it continues at the position of the
- * best.
+ * from the position after dealing a row. If it wins none of these games, it continues from the start of the
+ * best one.
  */
 function strongWinsSuits(start: Position): boolean {
   const random = mulberry32(9_000_000 + start.dealNumber)

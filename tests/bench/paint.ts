@@ -1,5 +1,5 @@
-// The time to the first paint of the board, compared with the same page as static HTML, and the work of a
-// load.
+// The time to the first paint of the board, compared with the same page as static HTML, and the main-thread
+// work of a page load.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext } from 'playwright-core'
@@ -112,8 +112,8 @@ async function styleOf(context: BrowserContext, address: string): Promise<number
 }
 
 /**
- * Compares the paint of the board with that of a static page of simple cards, and measures the work of a
- * load.
+ * Compares the paint of the board with that of a static page of simple cards, and measures the main-thread
+ * work of a page load.
  */
 async function benchWork(context: BrowserContext, extension: string, own: string): Promise<void> {
   await writeFile(join(extension, 'cards.html'), simpleCards())

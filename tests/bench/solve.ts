@@ -178,7 +178,7 @@ const UNDECIDED_BEFORE = {
   'scorpion': 61,
 } as const
 
-/** The figures that have targets. They are of the same deals at every scale, and take about three minutes. */
+/** The figures that have targets. They use the same deals at every scale, and take about three minutes. */
 function benchTargets(ids: readonly GameId[]): void {
   console.log('Deals for figures with targets')
   const tallied = (id: GameId, count: number, maxMs: number): Tally => {

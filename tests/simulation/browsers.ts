@@ -155,7 +155,7 @@ export class ChromeSync extends SyncArea {
   }
 }
 
-/** Firefox: at most every ten minutes, each key is merged in three ways. Incoming changes win. */
+/** Firefox: a three-way merge of each key, at most every ten minutes. Incoming changes win. */
 export class FirefoxSync extends SyncArea {
   #mirror: Items = {}
   #next = 0

@@ -390,7 +390,8 @@ export class Device {
   hasNews = false
   backup: Backup | undefined
   /**
-   * The last game that was continued from another device, the time of that, and its text after each gesture.
+   * The last game that was continued from another device, when it was continued, and its text after each
+   * gesture.
    */
   resumed: { play: string; texts: (string | undefined)[]; time: number } | undefined
 

@@ -31,7 +31,7 @@ const PART = Number(process.env.PART ?? 1)
 export const some = (count: number): number => Math.ceil(count * PART)
 // Property tests that set no number of runs make 100, multiplied by `PART`, but at least 10.
 fc.configureGlobal({ numRuns: Math.max(10, some(100)) })
-/** A minimum count to assert; -1 in a partial run, which may make fewer. */
+/** A minimum count to assert, or -1 in a partial run, in which the count may be lower. */
 export const enough = (count: number): number => (PART === 1 ? count : -1)
 
 /** Parses a move: `t3>f0`, `t1>t2*3`, `draw`, `recycle`, `deal`. */

@@ -14,7 +14,10 @@ const LETTERS = {
   list: 'L',
   where: 'W',
 }
-/** Letter commands. `characters` are on the keys of `LETTERS`; the Hebrew keyboard has no letter on W. */
+/**
+ * Letter commands. `characters` are those on the keys of `LETTERS`, in order. On the Hebrew keyboard, the
+ * last key has none.
+ */
 const letters = (characters: string): Keyboard =>
   Object.fromEntries(
     Object.entries(LETTERS)

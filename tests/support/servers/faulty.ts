@@ -10,7 +10,7 @@ import type { TestServer } from './real.ts'
 export type Fault =
   /** The request takes effect, but the connection closes without a response. */
   | 'lostReply'
-  /** A PUT without a response that takes effect when `deliverLate` is called. */
+  /** A PUT that gets no response, and takes effect when `deliverLate` is called. */
   | 'late'
   /** A PUT that stores half of the body and reports success. */
   | 'half'

@@ -301,7 +301,7 @@ export const faults: readonly Fault[] = [
     replaced: { local: area => areaWith(area, { all: () => area.all().catch(() => ({})) }) },
   },
   {
-    name: 'the chooser’s ancestor test is reversed',
+    name: 'a later state of a play is not offered',
     seed: 77,
     focus: 'meeting',
     replaced: { offersOf: (...all) => offersOf(...all).filter(({ relation }) => relation !== 'ahead') },

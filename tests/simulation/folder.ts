@@ -351,7 +351,7 @@ export class FolderRemote implements Remote {
         !this.#user.isReleased &&
         !this.#folder.mayBeDeleted(name, owner, this.#dropped)
       )
-        throw new Error('a device removed the file of another one')
+        throw new Error('a device removed the file of another device')
       if (text.startsWith('QHR2') && !this.#user.isReleased)
         throw new Error('a file of a newer version was removed')
       // The server may report success and do nothing.

@@ -63,7 +63,7 @@ export function open(record: string): OpenedRecord {
   const game = known.get(record)
   if (game) return game
   const read = readRecord(record)
-  if (!read.ok) throw new Error(`a record that cannot be read: ${read.reason.key}`)
+  if (!read.ok) throw new Error(`the record cannot be read: ${read.reason.key}`)
   if (known.size > 5000) known.clear()
   known.set(record, read.value)
   return read.value

@@ -1124,6 +1124,18 @@ describe('the strip', () => {
     panel.unmount()
     strip.unmount()
   })
+  it('is inserted at its final height: only once permissions and sites have been read', async () => {
+    const platform = memoryPlatform({ settings: '{"showClock":true,"showVisited":true}' })
+    const sites = Promise.withResolvers<Site[]>()
+    const visited = { ...(await platform.visited()), isAllowed: async () => true, list: () => sites.promise }
+    const strip = show(NewTabBar, await openTab({ ...platform, visited: async () => visited }))
+    await flushPromises()
+    expect(strip.find('section').exists()).toBe(false)
+    sites.resolve([{ title: 'Example', url: 'https://example.org/' }])
+    await flushPromises()
+    expect(strip.get('section').findAll('.clock, [data-strip="visited"] a')).toHaveLength(2)
+    strip.unmount()
+  })
   it('says that there are no most visited sites while the browser reports none', async () => {
     const platform = memoryPlatform({ settings: '{"showVisited":true}' })
     let sites: Site[] = []

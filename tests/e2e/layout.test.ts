@@ -575,4 +575,32 @@ describe.each(browsers)('the layout in $name', ({ launch }) => {
     expect(new Set(sizes.map(([height]) => height)).size).toBe(1)
     expect(sizes.at(-1)![1]).toBe(0)
   })
+
+  test('after a narrow window, the strip in a wide one is as low as before, also in later tabs', async () => {
+    await tab.leave()
+    const shows = { showClock: true, showSearch: true, showShortcuts: true }
+    await storage.set(tab, 'settings', JSON.stringify(shows))
+    /** The height of the strip, once the next tab's snapshot has it. */
+    async function heightStored(): Promise<number> {
+      await shown(tab, '.strip-bar')
+      await until(tab, () => {
+        const { size, strip } = JSON.parse(localStorage.getItem('paint') ?? '{}')
+        const height = document.querySelector<HTMLElement>('.strip-bar')!.offsetHeight
+        return size === `${innerWidth}x${innerHeight}` && strip === height
+      })
+      return tab.run(() => document.querySelector<HTMLElement>('.strip-bar')!.offsetHeight)
+    }
+    await openGame(tab, '')
+    const wide = await heightStored()
+    await tab.resize(400, 700)
+    const narrow = await heightStored()
+    await tab.reload()
+    expect(await heightStored()).toBe(narrow)
+    await tab.resize(1366, 650)
+    const heights = [await heightStored()]
+    await tab.reload()
+    heights.push(await heightStored())
+    expect(heights).toEqual([wide, wide])
+    expect(narrow).toBeGreaterThan(wide)
+  })
 })

@@ -1016,6 +1016,25 @@ describe('a typed deal', () => {
   })
 })
 
+describe.each([
+  ['the list of deals', DealsList],
+  ['the list of games', GamesList],
+])('the field of %s', (_, component) => {
+  it('plays the deal of a pasted link, however long the link is', async () => {
+    const tab = await openTab()
+    const list = show(component, tab)
+    await flushPromises()
+    const field = list.get('input')
+    const { maxLength } = field.element
+    const path = `newtab.html?from=${'x'.repeat(2000)}&game=golf&deal=18`
+    const link = `moz-extension://${crypto.randomUUID()}/${path}`
+    await field.setValue(link.slice(0, maxLength < 0 ? undefined : maxLength))
+    await list.get('form').trigger('submit')
+    await eventually(() => expect([tab.game.game.id, tab.game.position.dealNumber]).toEqual(['golf', 18]))
+    list.unmount()
+  })
+})
+
 describe('typed text that is not a deal', () => {
   const outOfRange = /^“.+” is not a deal number \(1 to 4,294,967,295\)\.$/
   const unclear = /^Enter a deal number, or a game and a number, such as “Sea Towers #17”\.$/

@@ -94,7 +94,8 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
   function select(card: Cursor): void {
     const from = selected.value
     if (from && from.pile !== card.pile) return void moveTo(from, card.pile)
-    if (from || card.at < 0) return clearFeedback()
+    clearFeedback()
+    if (from || card.at < 0) return
     const reason = whyNotLift(store.position, held(card))
     if (reason) return refuse(reason, card)
     selected.value = card

@@ -59,7 +59,9 @@ export function useHands(root: Readonly<Ref<HTMLElement | null>>, layout: Layout
     () => late.hint,
     hint => {
       actions.clearRefusal()
-      if (hint) actions.say(() => sayHint(store.position, hint.move))
+      if (!hint) return
+      actions.selected.value = undefined
+      actions.say(() => sayHint(store.position, hint.move))
     },
   )
   const dropTargets = computed<ReadonlySet<PileId>>(() => {

@@ -233,6 +233,19 @@ describe('a hint', () => {
     expect(tab.game.history.log).toHaveLength(1)
     view.unmount()
   })
+  it('is removed when a card is selected, and ends the selection when it is shown', async () => {
+    const { tab, view, press } = await openWithHint('sea-towers')
+    const late = useLateAnalysis(tab.pinia)
+    const shown = () => [view.findAll('.hinted').length > 0, view.findAll('.selected').length > 0]
+    expect(shown()).toEqual([true, false])
+    await press('1')
+    await press('s')
+    expect(shown()).toEqual([false, true])
+    await late.askHint()
+    await nextTick()
+    expect(shown()).toEqual([true, false])
+    view.unmount()
+  })
   it('is not played by a click on its card if clicks select cards', async () => {
     const { tab, view, top, from } = await openWithHint('sea-towers')
     await tab.settings.change({ click: 'select' })

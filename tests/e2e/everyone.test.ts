@@ -306,7 +306,7 @@ describe('the page in Chromium', () => {
     expect(insufficient).toEqual([])
   })
 
-  it('shows the edges of cards, piles and buttons, and selected options, in forced colors', async () => {
+  it('shows the edges of cards, piles and buttons, and what is chosen, in forced colors', async () => {
     await openGame(tab, `?game=${GAME}&deal=17`)
     await tab.emulate!({ forcedColors: 'active' })
     // The styles for devices load after the first paint.
@@ -315,21 +315,33 @@ describe('the page in Chromium', () => {
         query => getComputedStyle(document.querySelector(query)!).borderTopStyle === 'solid',
       ),
     )
+    /** Waits until, of the elements that match a selector, only the chosen one has the highlight color. */
+    const onlyChosen = (query: string, chosen: string) =>
+      until(
+        tab,
+        (all, state) => {
+          const probe = document.body.appendChild(document.createElement('i'))
+          probe.style.color = 'Highlight'
+          const highlight = getComputedStyle(probe).color
+          probe.remove()
+          const elements = [...document.querySelectorAll(all)]
+          const marked = elements.filter(element => {
+            const { outlineStyle, outlineColor } = getComputedStyle(element)
+            return outlineStyle === 'solid' && outlineColor === highlight
+          })
+          return marked.length === 1 && marked[0].matches(state)
+        },
+        query,
+        chosen,
+      )
+    await press(tab, 'today')
+    await onlyChosen('.days .key', '[aria-pressed="true"]')
     await press(tab, 'settings')
-    await shown(tab, '[data-setting="felt"]')
+    await onlyChosen('[data-setting="felt"] label', ':has(:checked)')
     await until(tab, () => {
-      const outlines = (state: string) =>
-        [...document.querySelectorAll(`[data-setting="felt"] label:has(input${state})`)].map(
-          label => getComputedStyle(label).outlineStyle,
-        )
       const line = (state: string) =>
         getComputedStyle(document.querySelector(`[role="tab"]${state}`)!).borderBottomStyle
-      return (
-        outlines(':checked').join() === 'solid' &&
-        outlines(':not(:checked)').every(style => style === 'none') &&
-        line('[aria-selected="true"]') === 'solid' &&
-        line(':not([aria-selected="true"])') === 'none'
-      )
+      return line('[aria-selected="true"]') === 'solid' && line(':not([aria-selected="true"])') === 'none'
     })
     await tab.emulate!({ forcedColors: 'none' })
   })

@@ -1248,15 +1248,19 @@ describe('the strip', () => {
     const strip = show(NewTabBar, tab)
     await strip.find('[data-action="edit-shortcuts"]').trigger('click')
     const url = strip.findAll('input')[1]
-    for (const typed of ['https://Münchén.example/path?x#y', 'localhost:8080']) {
+    const hosts = {
+      'https://Münchén.example/path?x#y': 'münchén.example',
+      'localhost:8080': 'localhost:8080',
+      '//one.example': 'one.example',
+      'https:///two.example/': 'two.example',
+      'https://\\three.example\\path': 'three.example',
+    }
+    for (const typed of Object.keys(hosts)) {
       await url.setValue(typed)
       await strip.find('form').trigger('submit')
       await flushPromises()
     }
-    expect(tab.settings.values.shortcuts.map(({ name }) => name)).toEqual([
-      'münchén.example',
-      'localhost:8080',
-    ])
+    expect(tab.settings.values.shortcuts.map(({ name }) => name)).toEqual(Object.values(hosts))
     strip.unmount()
   })
   it('focuses the first field after a site is added, and the tile after a site is changed', async () => {

@@ -374,14 +374,14 @@ describe('connecting', () => {
     ['busy', { waitMs: 3_600_000 }, 'Try again after '],
   ])('says when to try again after the problem “%s”', async (code, more, advice) => {
     const problem = { code, ...more } as FolderProblem
-    await openPanel({}, { done: [], failed: { step: 'reached', problem } })
+    await openPanel({}, { done: ['reached'], failed: { step: 'signedIn', problem } })
     await fillIn(fields)
     await press('connect')
     expect(at('failure').text()).toContain(advice)
   })
 
   it('says to try again later if a busy server does not say when', async () => {
-    await openPanel({}, { done: [], failed: { step: 'reached', problem: { code: 'busy' } } })
+    await openPanel({}, { done: ['reached'], failed: { step: 'signedIn', problem: { code: 'busy' } } })
     await fillIn(fields)
     await press('connect')
     expect(at('failure').text()).toContain('Try again later')
@@ -456,7 +456,7 @@ describe('a provider chosen by name', () => {
   })
 
   it('shows a message that the password may be wrong if it reports that it is busy', async () => {
-    await openPanel({}, { done: [], failed: { step: 'reached', problem: { code: 'busy' } } })
+    await openPanel({}, { done: ['reached'], failed: { step: 'signedIn', problem: { code: 'busy' } } })
     await fillIn({ provider: 'koofr', user: 'ann@example.com', password: 'wrong' })
     await press('connect')
     expect(at('failure').text()).toContain('after a wrong password')

@@ -869,20 +869,20 @@ describe('connecting the folder', () => {
     }
   })
 
-  it('names a failed step that fits the message, for every problem of the first request', async () => {
-    // The type requires a step for every problem code.
+  it('names the sign-in as the failed step only if it was refused or the server is busy', async () => {
+    // The type requires a step for every problem code of the first request.
     const steps: Record<RemoteProblem['code'], ConnectStep> = {
       unreachable: 'reached',
       absent: 'reached',
+      moved: 'reached',
+      foreign: 'reached',
+      unfit: 'reached',
       signIn: 'signedIn',
       noBasic: 'signedIn',
-      busy: 'reached',
-      moved: 'signedIn',
-      foreign: 'signedIn',
+      busy: 'signedIn',
       forbidden: 'folder',
       // If there is no folder, connecting continues and creates one.
       missing: 'readBack',
-      unfit: 'folder',
       locked: 'folder',
       full: 'folder',
       large: 'folder',
@@ -912,6 +912,7 @@ describe('connecting the folder', () => {
   it.each([
     ['unreachable', 'reached', []],
     ['absent', 'reached', []],
+    ['busy', 'signedIn', ['reached']],
     ['signIn', 'signedIn', ['reached']],
     ['forbidden', 'signedIn', ['reached']],
   ] as const)('names the step that failed if a code yields no token: %s', async (code, step, done) => {

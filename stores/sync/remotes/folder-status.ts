@@ -21,15 +21,16 @@ export const STEP_OF: Readonly<Record<FolderProblem['code'], ConnectStep>> = {
   unreachable: 'reached',
   absent: 'reached',
   notAllowed: 'reached',
+  // Something has answered, but not with WebDAV.
+  moved: 'reached',
+  foreign: 'reached',
+  unfit: 'reached',
   signIn: 'signedIn',
   noBasic: 'signedIn',
-  // The server has answered, but without checking the password.
-  busy: 'reached',
-  moved: 'signedIn',
-  foreign: 'signedIn',
+  // The server has answered without checking the password.
+  busy: 'signedIn',
   forbidden: 'folder',
   missing: 'folder',
-  unfit: 'folder',
   locked: 'folder',
   full: 'folder',
   large: 'folder',

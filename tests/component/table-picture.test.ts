@@ -2,6 +2,7 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import SettingsPanel from '../../components/panels/SettingsPanel.vue'
+import { isCutOff } from '../../components/panels/cut-off'
 import { asTablePicture, showOwnPicture } from '../../components/table-picture'
 import { useTablePicture } from '../../stores/settings/table-picture-store'
 import { eventually } from '../support/eventually'
@@ -63,11 +64,13 @@ async function chooseIn(panel: ReturnType<typeof show>, file: Blob): Promise<voi
   await input.trigger('change')
 }
 
+const FORMATS = ['jpeg', 'png', 'gif', 'webp', 'avif'] as const
+
 /** A picture of noise. A JPEG contains a preview with its own end marker, like the files of cameras. */
-async function pictureFile(format: 'jpeg' | 'png' | 'gif'): Promise<Blob> {
+async function pictureFile(format: (typeof FORMATS)[number]): Promise<Blob> {
   const noise = Buffer.from(Array.from({ length: 120 * 80 * 3 }, (_, i) => (i * i * 7 + (i >> 5)) % 251))
-  const picture = sharp(noise, { raw: { width: 120, height: 80, channels: 3 } }).toFormat(format)
-  const bytes = await picture.toBuffer()
+  const raw = { width: 120, height: 80, channels: 3 } as const
+  const bytes = await sharp(noise, { raw }).toFormat(format).toBuffer()
   if (format !== 'jpeg') return new Blob([new Uint8Array(bytes)], { type: `image/${format}` })
   const segment = Buffer.concat([Buffer.from([0xff, 0xe1, 0, 0]), bytes])
   segment.writeUInt16BE(segment.length - 2, 2)
@@ -196,7 +199,7 @@ describe('the user’s own picture', () => {
     await eventually(() => expect(platform.local).toHaveProperty('texts.picture', 'new'))
     panel.unmount()
   })
-  describe.each(['jpeg', 'png', 'gif'] as const)('in the format %s', format => {
+  describe.each(FORMATS)('in the format %s', format => {
     it.each([0.2, 0.5, 0.99])('is refused if the file is truncated to %d of its size', async part => {
       const whole = await pictureFile(format)
       const pictures: Record<string, string> = {}
@@ -211,5 +214,23 @@ describe('the user’s own picture', () => {
       expect(message()).toBe('')
       panel.unmount()
     })
+    it('is incomplete if any part of it is missing, and complete whatever follows it', async () => {
+      const whole = await pictureFile(format)
+      // The last 4 bytes of a PNG are a checksum, which decoders do not need.
+      for (const missing of [5, 12, ...Array.from({ length: 98 }, (_, i) => ((i + 1) * whole.size) / 100)])
+        expect(await isCutOff(whole.slice(0, whole.size - missing)), `${missing} bytes missing`).toBe(true)
+      for (const rest of ['', '\0', '\0'.repeat(100), ';', 'text\n'])
+        expect(await isCutOff(new Blob([whole, rest])), `followed by ${JSON.stringify(rest)}`).toBe(false)
+    })
+  })
+  it('in the format gif is complete without the last byte, which only marks its end', async () => {
+    const whole = await pictureFile('gif')
+    expect(await isCutOff(whole.slice(0, whole.size - 1))).toBe(false)
+  })
+  it('in the format avif is incomplete if a box in it has the invalid size 0', async () => {
+    const whole = await pictureFile('avif')
+    // A size of 1 means that the size follows as 64 bits.
+    const box = new Uint8Array([0, 0, 0, 1, ...new TextEncoder().encode('free'), 0, 0, 0, 0, 0, 0, 0, 0])
+    expect(await isCutOff(new Blob([whole.slice(0, 28), box]))).toBe(true)
   })
 })

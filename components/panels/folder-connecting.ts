@@ -9,7 +9,6 @@ export function useConnecting(connected: () => void) {
   const { say, attempt } = useStatus()
   return (method: () => Promise<boolean>): Promise<void> =>
     attempt(async () => {
-      say('')
       const hasBegun = await method()
       if (!hasBegun || !syncFolder.result || syncFolder.result.failed) return
       const isShared = syncFolder.status.otherKey === undefined

@@ -3,16 +3,22 @@
 import { inject, provide, shallowRef, type InjectionKey } from 'vue'
 import { messageOf } from '../../stores/platform/storage-failure.ts'
 import { t, type TextKey } from '../i18n'
+import { listen } from '../listen'
 
 /** Creates a status. Called directly by parts of a panel that show messages beside their own controls. */
 export function newStatus() {
   /** Each message gets a new number, even if the text is the same. */
   const status = shallowRef({ number: 0, text: '', isError: false })
 
-  /** Shows a message until the next one or until the panel closes. */
+  /** Shows a message until the user's next action or until the panel closes. */
   function say(text: string, isError = false): void {
     status.value = { number: status.value.number + 1, text, isError }
   }
+  // Clears the message before the handlers of a pressed button or a changed field run.
+  const clear = ({ type, target }: Event) => {
+    if (status.value.text && (type === 'input' || (target as Element).closest('button'))) say('')
+  }
+  listen(document, ['click', 'input'], clear, { capture: true })
 
   /** Runs an action; if it rejects, says `sentence`, with the error message as `{detail}`. */
   async function attempt(action: () => Promise<void>, sentence: TextKey = 'backup.failed'): Promise<void> {

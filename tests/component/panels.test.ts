@@ -995,6 +995,24 @@ describe('settings', () => {
     expect(tab.settings.values).toMatchObject({ deck: 'classic', sound: true })
     panel.unmount()
   })
+  it.each([
+    ['changes a setting', '[data-setting="showClock"]', 'input', {}],
+    ['chooses a picture', '[data-setting="picture"]', 'input', {}],
+    ['shows another section', '[data-tab="play"]', 'click', {}],
+    ['shows another section with the keyboard', '[data-tab="tab"]', 'keydown', { key: 'ArrowLeft' }],
+  ])('shows a message until the user %s', async (_, selector, event, options) => {
+    const platform = memoryPlatform()
+    const search = { ...platform.search, allow: async () => false }
+    const panel = show(SettingsPanel, await openTab({ ...platform, search }))
+    await panel.get('[data-tab="tab"]').trigger('click')
+    await panel.get('[data-setting="showSearch"]').setValue(true)
+    await flushPromises()
+    const message = () => panel.get('header [role="status"]').text()
+    expect(message()).toContain('stays off')
+    await panel.get(selector).trigger(event, options)
+    expect(message()).toBe('')
+    panel.unmount()
+  })
 })
 
 describe('the strip', () => {

@@ -61,6 +61,7 @@ afterEach(() => {
 async function chooseIn(panel: ReturnType<typeof show>, file: Blob): Promise<void> {
   const input = panel.get('[data-setting="picture"]')
   Object.defineProperty(input.element, 'files', { configurable: true, value: [file] })
+  await input.trigger('input')
   await input.trigger('change')
 }
 

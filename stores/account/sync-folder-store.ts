@@ -239,6 +239,7 @@ export const useSyncFolder = defineStore('place', () => {
     follow,
     unfollow,
     endAttempt,
+    clear,
     /**
      * Requests permission for the folder's origin, then asks the background to check and connect the folder.
      * Resolves to whether this has started. Call it in a click handler. Rejects if storage or the background

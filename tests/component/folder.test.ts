@@ -508,11 +508,21 @@ describe('a pairing text', () => {
     [writePairing(place, true).slice(0, 80), 'incomplete or was changed'],
     ['QHP7.whatever', 'newer version'],
     [writePairing({ kind: 'dropbox', token: '', account: '', key: place.key }, false), 'is for Dropbox'],
-  ])('that is invalid is refused with a message: “%s”', async (text, sentence) => {
-    await openPanel()
+  ])('that is invalid is refused with a message at its field only: “%s”', async (text, sentence) => {
+    await openPanel({}, { done: [], failed: { step: 'reached', problem: { code: 'unreachable' } } })
+    await fillIn(fields)
+    await press('connect')
+    expect(at('failure').exists()).toBe(true)
+    const scroll = vi.fn()
+    vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(scroll)
     await fillIn({ paste: text })
     await press('take')
-    expect(statusText()).toContain(sentence)
+    expect(panel!.get(`#${at('paste').attributes('aria-describedby')}`).text()).toContain(sentence)
+    expect(panel!.findAll('.error').filter(error => error.text())).toHaveLength(1)
+    expect(panel!.find('[data-step]').exists()).toBe(false)
+    expect(scroll).not.toHaveBeenCalled()
+    await fillIn({ paste: `${text}.` })
+    expect(panel!.findAll('.error').filter(error => error.text())).toHaveLength(0)
   })
 })
 
@@ -722,9 +732,9 @@ describe('a connected folder', () => {
     const failed = { step: 'folder', problem: { code: 'forbidden' } } as const
     await openPanel(connected, { done: ['reached', 'signedIn'], failed })
     for (const next of ['check', 'look']) {
-      await fillIn({ paste: 'no pairing text' })
+      await fillIn({ paste: writePairing(place, false) })
       await press('take')
-      expect(statusText()).toContain('No pairing text')
+      expect(statusText()).toContain('This connects to cloud.example')
       await press(next)
       expect(statusText()).toBe('')
       expect(at('failure').exists()).toBe(next === 'check')

@@ -13,7 +13,7 @@ const notified = (detail: string): SessionEvent => ({ kind: 'notified', notice: 
 const open = (search = ''): SessionEvent => ({ kind: 'opened', search, isVisible: true })
 const timersDone = () => new Promise<void>(resolve => void setTimeout(resolve, 0))
 
-/** A runner on a storage that records its calls. Steps do nothing unless the test says otherwise. */
+/** A runner on a storage area that records its calls. Steps do nothing unless the test says otherwise. */
 function running(stored: Texts = {}, role: SessionState['role'] = 'player') {
   let texts: Texts = stored
   const calls: string[] = []
@@ -187,7 +187,7 @@ describe('reading storage', () => {
     expect(calls).toEqual(['set a', 'read'])
     expect(steps.at(-1)!.context.texts).toEqual({ a: '1' })
   })
-  it('that fails twice is reported', async () => {
+  it('is reported if it fails twice', async () => {
     const { runner, local, steps } = running()
     local.all.mockRejectedValueOnce(new Error('one')).mockRejectedValueOnce(new Error('two'))
     await runner.dispatch(IMPORTED)

@@ -166,7 +166,7 @@ describe('an erasure that another device made', () => {
     }
   })
 
-  it('removes a won game from an open table, and the button in the notice restores it', async () => {
+  it('removes a won game from an open tab, and the button in the notice restores it', async () => {
     const { tab, desk } = await eraseElsewhere()
     await eventually(() => expect(tab!.game.state).toBe('playing'))
     expect(tab!.game.moves).toBe(0)

@@ -186,7 +186,7 @@ describe('the last winnable step', () => {
     ['wwuuuuuull', 1, false],
     ['wwwwwwwwww', 9, true],
   ])(
-    'in a game with the verdicts %s is step %d (the next step is a proven loss: %s)',
+    'in a game with the verdicts %s is step %d (no undecided step follows: %s)',
     async (verdicts, step, isLossProved) => {
       const { analysis } = await gameOf(verdicts)
       expect(await analysis.lastWinnable()).toEqual({ step, isLossProved })
@@ -215,7 +215,7 @@ describe('the last winnable step', () => {
   })
 })
 
-describe('a worker that does not respond', () => {
+describe('a worker of the solver', () => {
   function fakeWorkers() {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const workers: { terminate: ReturnType<typeof vi.fn>; posted: { id: number }[]; onmessage?: unknown }[] =
@@ -239,7 +239,7 @@ describe('a worker that does not respond', () => {
   const unknown: Solution = { verdict: 'unknown', states: 1, ms: 1 }
   const position = () => openGame('klondike-1', 1).then(({ game }) => game.position)
 
-  it('is terminated two seconds after the limit, and the next request starts another worker', async () => {
+  it('that does not respond is terminated two seconds after the limit, then replaced', async () => {
     const start = await position()
     const { workers, solver, answer } = fakeWorkers()
     const asked = solver.ask(start, { maxMs: 4000 })
@@ -271,7 +271,7 @@ describe('a worker that does not respond', () => {
     vi.advanceTimersByTime(62_000)
     await failed
   })
-  it('is reported after a request for a hint, with a button to retry', async () => {
+  it('that does not respond is reported after a request for a hint, with a button to retry', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockRejectedValue(new WorkerTimeout())
     const tab = await openGame('freecell', 1)
     const notices = useNotices(tab.pinia)
@@ -283,7 +283,7 @@ describe('a worker that does not respond', () => {
     await view.get('[data-action="retry"]').trigger('click')
     await eventually(() => expect(tab.analysis.hint?.isGuess).toBe(false))
   })
-  it('is reported in the list of the light, with a button to retry', async () => {
+  it('that does not respond is reported in the list of the light, with a button to retry', async () => {
     const ask = vi.spyOn(directSolver, 'ask').mockRejectedValue(new WorkerTimeout())
     const tab = await openGame('freecell', 1, 'always')
     await useLateAnalysis(tab.pinia).load()
@@ -318,7 +318,7 @@ describe('the cache of positions', () => {
     expect(remembered.get('b|9')).toBeUndefined()
   })
   it('keeps the verdicts on the deals that were decided last', async () => {
-    // The first deals have built-in verdicts.
+    // Deals in `FIRST_DEALS` are known to be winnable without a search.
     const first = 5000
     const { game, analysis, platform } = await openGame('freecell', first)
     vi.spyOn(directSolver, 'ask').mockResolvedValue({ verdict: 'won', states: 1, ms: 1 })

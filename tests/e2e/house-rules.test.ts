@@ -94,7 +94,7 @@ describe.each(testedBrowsers)('the page in $name', ({ launch }) => {
     await showsScore(tab, 15)
   })
 
-  it('plays Golf with round-the-corner building, and shows no score if none is chosen', async () => {
+  it('plays Golf with round-the-corner building, and shows no score', async () => {
     const cornerMove = (number: number) => {
       const standard = deal('golf', number)
       const moves = legalMoves(deal('golf', number, ['round-corner']))

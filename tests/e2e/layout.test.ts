@@ -291,7 +291,7 @@ describe('the layout in Chromium', () => {
     expect(scrolled).toEqual([0, true, 0, true, 0, true])
   })
 
-  test('in every language, options fit their longest words, and Appearance does not scroll', async () => {
+  test('in every language, options fit their longest words, and Appearance fits a wide window', async () => {
     await openGame(tab, '')
     await press(tab, 'settings')
     await shown(tab, '[data-tab]')
@@ -576,7 +576,7 @@ describe.each(browsers)('the layout in $name', ({ launch }) => {
     expect(sizes.at(-1)![1]).toBe(0)
   })
 
-  test('after a narrow window, the strip in a wide one is as low as before, also in later tabs', async () => {
+  test('after a narrow window, the strip in a wide one has its old height, even in later tabs', async () => {
     await tab.leave()
     const shows = { showClock: true, showSearch: true, showShortcuts: true }
     await storage.set(tab, 'settings', JSON.stringify(shows))

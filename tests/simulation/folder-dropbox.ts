@@ -37,7 +37,7 @@ function answerWith(problem: RemoteProblem): Response {
   }
 }
 
-/** A `fetch` for one browser that responds like Dropbox. `now`: milliseconds since 1970. */
+/** The `fetch` of one browser, with responses like Dropbox's. `now`: milliseconds since 1970. */
 export function dropboxOver(remote: FolderRemote, now: () => number): Fetch {
   let tokens = 0
   let valid = { token: '', until: 0 }

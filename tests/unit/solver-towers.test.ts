@@ -1,5 +1,5 @@
-// The exact searches of the towers, compared with a plain search of every legal move on small decks, and with
-// themselves on equivalent positions.
+// The Sea Towers search and the exhaustive search, compared with a plain search of every legal move on small
+// decks, and with themselves on equivalent positions.
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { deal, isWon, playAll, solve, type Position } from '../../engine/index.ts'
 import { rankOf, SUITS, type Card } from '../../engine/rules/cards.ts'

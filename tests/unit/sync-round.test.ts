@@ -217,7 +217,7 @@ describe('a result', () => {
     )
     expect(publish(pending(row('y', 'givenUp')), log([row('y')]))).toEqual({})
   })
-  it('that is later counts, in whatever order the keys are stored', () => {
+  it('replaces an earlier one for the same play, in whatever order the keys are stored', () => {
     const [early, late] = ['result:play0000:000000032', 'result:play0000:000000041']
     const local = {
       ...self(),
@@ -262,7 +262,8 @@ describe('a result that is only in an earlier version of another device’s log 
   it('is not added if an erasure covers it, or if this device may not know all erasures', () => {
     expect(adopted(headerWith([{ ...erasure, of: [other] }]))).toEqual([])
     const named = { name: 'Test', day: today, browser: 'Test' }
-    // A released version announces one erasure, without ids. Here, an erasure with ids replaces it.
+    // Version 1.0 repeats an erasure without its ids. It is dropped if another erasure of the same epoch
+    // has ids.
     const released = {
       ...item(keys.device(other), writeJson({ ...named, erasure: { ...erasure, of: undefined } }), 1, 1),
       ...item(
@@ -448,7 +449,7 @@ describe('after games were erased on another device', () => {
     const done = after({ local: { ...kept, ...pending(row('d')) }, sync }, next)
     expect(round(done).identity.dropped).toEqual([])
   })
-  it('a result of a later version is also removed, even if the process ended in the meantime', () => {
+  it('a result that a later release wrote is also removed, even if the process ended in the meantime', () => {
     const later = { 'result:laterAAA:000000012': 'what a later version writes' }
     const seen = { local: { ...local, ...later }, sync: { ...old, ...erased } }
     const { local: kept, sync } = after(seen, { ...round(seen), forget: [] })
@@ -528,7 +529,7 @@ describe('a device that learns of an erasure', () => {
       minute: 500,
     })
   })
-  it('keeps choices that others made after an erasure of everything, even of the earlier value', () => {
+  it('keeps settings that others chose after everything was erased, even with the same value', () => {
     const everything = announcing(other, 'Desk', 500, 'everything')
     const since = item(keys.settings(other), writeJson({ felt: { value: 'red', stamp: [9, 0] } }), 1, 1)
     for (const settings of ['{"felt":"blue"}', '{"felt":"red"}']) {

@@ -86,7 +86,7 @@ describe('an erasure that another device made', () => {
   it('is announced in an open tab, whose game is replaced by a new deal', async () => {
     const { tab } = await eraseElsewhere({ moves: 4 })
     await eventually(() => expect(tab!.notices.shown?.key).toBe('erased-elsewhere'))
-    expect(tab!.game.moves).toBe(0)
+    await eventually(() => expect(tab!.game.moves).toBe(0))
   })
 
   it('is announced in the page’s language, even if its device is unknown', async () => {

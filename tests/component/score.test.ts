@@ -67,7 +67,7 @@ describe('the score', () => {
     const tab = await openTab(memoryPlatform(), '?game=klondike-1&deal=17')
     const panel = show(SettingsPanel, tab)
     const field = panel.find('[data-setting="score"]')
-    expect(field.text()).toContain('every move, even undo, costs a point')
+    expect(field.text()).toContain('every move costs a point, and so does every undo')
     expect(field.text()).not.toContain('The total')
     await field.find('[value="cumulative"]').setValue(true)
     await eventually(() => expect(field.text()).toContain('among your last 50. Choosing another score'))

@@ -70,8 +70,8 @@ function splitsOf(text: string): Split[] {
 }
 
 /**
- * A name with a number in text, as an id and digits. Without `#`, a number that may be part of the name is
- * the deal only next to a complete name: “klondike turn 3” is a game, and “klondike 3 12” a deal.
+ * A name with a number in text, as an id and digits. If the whole text may be a name, its number is the deal
+ * only after `#` or next to a complete name: “klondike turn 3” is a game, and “klondike 3 12” a deal.
  */
 function pairIn(text: string, names: GameNames): { game: GameId; deal: string } | undefined {
   // “Spider 4” is the game with four suits, wherever it is typed.

@@ -13,7 +13,7 @@ export const variantKind = (id: GameId): 'turn' | 'suits' =>
 /** All tiles, in the order of the games. */
 export const TILES = [...Map.groupBy(GAMES, familyOf).values()] as GameTile[]
 
-/** The given tiles, by group, each with its best-known game first. */
+/** The given tiles, by group. In each group, the tile of the best-known game is first. */
 export const inGroups = (tiles: readonly GameTile[]) =>
   GROUPS.map(key => ({
     key,

@@ -1,4 +1,4 @@
-// The rules page of a game: hand-written, or one sentence for each word of the game's declaration.
+// The rules page of a game: hand-written, or composed of sentences about the game's declaration.
 import {
   allowsSupermoves,
   gameById,

@@ -43,7 +43,7 @@ export function fly(pose: Pose, { dx, dy, spin }: Speed, ms: number, floor: numb
   ]
 }
 
-/** Interpolates between two poses with easing: fast start, soft landing. */
+/** Interpolates between two poses, fast at the start and slow at the end. */
 export function glide(from: Pose, to: Pose, part: number): Pose {
   const eased = 1 - (1 - part) ** 4
   const between = (a: number, b: number): number => a + (b - a) * eased

@@ -11,7 +11,7 @@ const LARGEST_STEP = 0.76
 /** Fans per row, and the offset from card to card within a fan, relative to the card width. */
 const FANS_ACROSS = 6
 const HALF = 0.5
-/** The height of a one-line notice with its margins. Tables lower than `LOW_PX` do not reserve it. */
+/** The height of a one-line notice with its margins. Tables shorter than `LOW_PX` do not reserve it. */
 const NOTICE_PX = 58
 const LOW_PX = 400
 

@@ -19,7 +19,7 @@ const SCENE: Scene = { dropTargets: new Set(), returning: [], travel: AT_REST, h
 /** An element as the first-frame script builds it: name, attributes, children. */
 type Copy = readonly [string, Record<string, string>, ...(Copy | string)[]]
 
-/** Copies an element without its lists. Buttons outside the late parts lose their `popovertarget`. */
+/** Copies an element without its popovers. Buttons outside the late parts lose their `popovertarget`. */
 const copyOf = (element: Element): Copy => [
   element.localName,
   Object.fromEntries(

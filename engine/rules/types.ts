@@ -8,7 +8,8 @@ export type { GameId } from '../games/ids.ts'
 export type PileKind = 'stock' | 'waste' | 'foundation' | 'tableau' | 'cell' | 'reserve'
 /**
  * The name of a pile: foundations `f0` …, tableau columns `t0` …, cells `c0` …, a reserve `r0`, numbered from
- * the left. The places of an overlapping layout are `t0` … row by row from the top; a heap is `f0`.
+ * the left. The places of an overlapping layout are `t0` … row by row from the top. A heap, which is a
+ * single foundation for all cards, is `f0`.
  */
 export type PileId = 'stock' | 'waste' | `f${number}` | `t${number}` | `c${number}` | `r${number}`
 
@@ -122,7 +123,7 @@ export interface FoundationRule {
   readonly first: 'A' | 'dealt' | 'fellows' | readonly Card[]
   /**
    * The cards that go there: single cards; whole suits, which leave their column automatically; or pairs of
-   * ranks (ace 1, king 13) with that sum, and single cards of that rank.
+   * cards whose ranks (ace 1, king 13) add up to `sum`, and single cards of rank `sum`.
    */
   readonly takes: 'card' | 'suit' | { readonly sum: number }
   /**
@@ -150,7 +151,10 @@ export interface DealRule {
   readonly by: 'deal'
   /** The number of columns that get a card; all by default. */
   readonly onto?: number
-  /** Whether rows can be dealt over empty columns; by default only if too few cards are left to fill them. */
+  /**
+   * Whether rows can be dealt over empty columns. By default, that is possible only while the tableau has
+   * fewer cards than columns.
+   */
   readonly spaces?: 'allowed'
 }
 
@@ -194,8 +198,9 @@ export interface GameRules {
   /** The goal: all cards on the foundations by default, otherwise empty columns. */
   readonly goal?: 'tableau'
   /**
-   * Whether a run can move in one gesture. `'always'`: through empty cells. `'house-rule'`: the same, with
-   * the house rule `move-runs`. `'through-spaces'`: through empty cells and empty columns.
+   * Whether single moves can bring a run onto a column in one gesture. `'always'`: through empty cells.
+   * `'house-rule'`: the same, with the house rule `move-runs`. `'through-spaces'`: through empty cells and
+   * empty columns.
    */
   readonly supermove?: 'always' | 'house-rule' | 'through-spaces'
   readonly autoplaySafety: AutoplaySafety

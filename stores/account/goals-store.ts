@@ -84,8 +84,8 @@ export const useGoals = defineStore('goals', () => {
   }
 
   /**
-   * Sets a goal. It counts games from the next minute. A game that ends later in the current minute is
-   * recorded in the next minute (`saving.ts`), so it counts.
+   * Sets a goal. It counts games from the next minute, unless it has a `since`. A game that ends later in the
+   * current minute is recorded in the next minute (`saving.ts`), so it counts.
    */
   const add = (goal: SuggestedGoal) =>
     settings.add({ goals: writeGoal({ since: minuteOf(Date.now()) + 1, ...goal, isDone: false }) })

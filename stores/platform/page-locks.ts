@@ -149,7 +149,7 @@ export function takingOver(
       await request(locks, lock, { steal: true })
     }
     if (!lock.isHere) return
-    // If two containers take it at the same time, every page sees the later change last.
+    // Cleared before the write: if two containers take the lock at the same time, the later change sets it.
     lock.elsewhere = undefined
     // If other containers cannot be notified, the user can still play.
     await here?.then(holder => session.set({ [keyOf(lock)]: holder })).catch(() => undefined)

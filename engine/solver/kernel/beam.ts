@@ -23,8 +23,9 @@ export interface BeamSettings {
   readonly weights: Weights
   readonly raising: Raising
   /**
-   * The maximum number of levels in a stage: the search of boards with the same number of unseen cards (above
-   * 0). The best boards with fewer unseen cards start the next stage. If omitted, there are no stages.
+   * The maximum number of levels in a stage, which searches boards with the same number of unseen cards. The
+   * stage without unseen cards has up to `MAX_LEVELS` instead. The best boards with fewer unseen cards start
+   * the next stage. If `levels` is omitted, there are no stages.
    */
   readonly levels?: number
 }
@@ -43,7 +44,10 @@ class Beam {
   /** The best boards offered, by the number of unseen cards; parents are indices in the trail. */
   readonly #buckets: BoundedHeap[] = []
   readonly #trail = new Trail()
-  /** The boards of this stage or level, by their index in the trail. The two lists alternate. */
+  /**
+   * The boards of this level or, with stages, of this stage, by their index in the trail. If `#jumps`, those
+   * of all stages. The two lists alternate.
+   */
   #followed = new Records()
   #others = new Records()
   /** The levels left in this stage, and its number of unseen cards. */

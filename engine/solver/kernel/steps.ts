@@ -4,7 +4,10 @@ import type { Move, Position } from '../../rules/types.ts'
 import { LineWriter } from '../line-writer.ts'
 import { readStep } from '../step-code.ts'
 
-/** Operands: `a`, source column or face; `b`, target column; `n`, cards moved, or the waste's size before. */
+/**
+ * Operands: `a`, source column or face; `b`, target column; `n`, cards moved, or the size of the waste with
+ * the played card on top.
+ */
 export const StepKind = {
   run: 0,
   up: 1,

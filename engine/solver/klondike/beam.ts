@@ -8,7 +8,7 @@ import { isOnto, StockMoves } from './stock-moves.ts'
 import { Trail } from '../trail.ts'
 
 const LEVELS = 300
-/** The number of levels searched for a shorter line after the one with the first win. */
+/** The number of levels that are searched for a shorter line after the level of the first win. */
 const MORE_LEVELS = 20
 
 /** A beam search that can be run again, for shorter lines only. Level 0 of its stack keeps the start. */

@@ -8,7 +8,7 @@ export class Generation {
   readonly words: Int32Array
   readonly lows: Int32Array
   readonly highs: Int32Array
-  /** For each state, the moves and turns of the stock from the start, without moves to foundations. */
+  /** For each state, the number of moves and turns from the start, without moves to foundations. */
   readonly lengths: Int32Array
   /** The index of each state in the trail. */
   readonly entries: Int32Array

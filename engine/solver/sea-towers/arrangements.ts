@@ -69,7 +69,7 @@ export const crown = (set: number, suit: number): number =>
 export const uncrown = (set: number, suit: number): number =>
   (set & ~WITH_KING[suit]) | ((set & WITH_KING[suit]) >>> (1 << suit))
 
-/** An arrangement of the child after automatic moves. */
+/** The arrangement that `kings` becomes in the child, after its automatic moves. */
 export function kingsAfter(kings: number): number {
   let result = kings | bytes[CHILD + CROWNED]
   for (let suit = 0; suit < SUITS; suit++) if (bytes[CHILD + UP + suit] === 13) result &= ~(1 << suit)

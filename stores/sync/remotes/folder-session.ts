@@ -77,9 +77,9 @@ export interface Destination {
 type Known = Omit<FolderInput, 'mayCarry'> & { readonly epoch: number }
 
 /**
- * Whether the contents that were read may be outdated. A repeated read is in doubt if it has nothing new. The
- * first read of another device's file is in doubt if all items in it are from epochs earlier than this
- * device's.
+ * Whether the contents that were read may be outdated. The first read of another device's file is in doubt if
+ * all items in it are from epochs earlier than this device's. A later read is in doubt if it has nothing new,
+ * unless it only settles the tag.
  */
 function mayBeStale(copy: RemoteCopy, { self, epoch, former }: Known, before?: RemoteCopy): boolean {
   if (before) {

@@ -1,4 +1,5 @@
-// Finds a line with the fewest steps by A*, for hints.
+// Finds a line with the fewest steps by A*, for hints. Also arranges the kings along a path of the other
+// search, which does not decide that.
 import type { Position } from '../../rules/types.ts'
 import { BucketQueue } from '../bucket-queue.ts'
 import { MaskMap } from '../mask-map.ts'
@@ -7,6 +8,7 @@ import type { Budget } from '../types.ts'
 import { kingsAfter } from './arrangements.ts'
 import { blockedGroups, countBlockedGroups } from './blocked-groups.ts'
 import { encodeStep } from '../step-code.ts'
+import { Trail } from '../trail.ts'
 import { StepKind } from './steps.ts'
 import { destinationOf, readTable, table, takeRun, topOf } from './table.ts'
 
@@ -14,24 +16,32 @@ const { bytes, words, keys, suitOfId, SUITS, CELLS, MAX_COLUMNS } = table
 const { ON_TOP, CHAIN, USED, EMPTY, CROWNED, RECORD_WORDS, PARENT, CHILD } = table
 const { TO_CELLS, TO_CHAIN, TO_SPACE } = table
 
-// A node: its record, its key, its cost and arrangement, its parent, and the step from the parent.
+// A node: its record, its key, and its cost and arrangement.
 const KEY = RECORD_WORDS
 const COST_AND_KINGS = KEY + 1
-const BEFORE = KEY + 2
-const STEP = KEY + 3
-const NODE_WORDS = KEY + 4
-/** Higher than the cost of any line. */
+const NODE_WORDS = KEY + 2
+/** Higher than the cost of nearly every line. */
 const MAX_COST = 255
 
 let nodes = new Int32Array(NODE_WORDS << 11)
-let nodeCount = 0
+let trail: Trail
 const open = new BucketQueue(64 * (MAX_COST + 1))
-/** Closed nodes. Each was reached by the fewest steps, because the heuristic is consistent. */
+/** Closed nodes. Each was reached at the lowest cost, because the heuristic is consistent. */
 const closed = new MaskMap()
+/** The column of the run that leaves each layout of the path, by the layout's key; undefined for hints. */
+let columns: ReadonlyMap<number, number> | undefined
 
-/** The steps of a win with the fewest steps; undefined if there is no win or the budget is spent. */
-export function findFewestSteps(position: Position, budget: Budget): number[] | undefined {
-  nodeCount = 0
+/**
+ * The steps of a win with the fewest steps, or of a win along a path with the fewest single moves; undefined
+ * if there is no win or the budget is spent.
+ */
+export function findFewestSteps(
+  position: Position,
+  budget: Budget,
+  path?: ReadonlyMap<number, number>,
+): number[] | undefined {
+  columns = path
+  trail = new Trail()
   open.clear()
   closed.clear()
   readTable(position)
@@ -40,12 +50,12 @@ export function findFewestSteps(position: Position, budget: Budget): number[] | 
   for (let node = open.pop(); node >= 0; node = open.pop()) {
     const at = node * NODE_WORDS
     const kings = nodes[at + COST_AND_KINGS] & 15
-    if (nodes[at + KEY] === 0) return stepsTo(node)
+    if (nodes[at + KEY] === 0) return trail.stepsTo(node).slice(1)
     if (closed.add(nodes[at + KEY], 1 << kings) === 0) continue
     if (!budget.spend()) return undefined
     for (let i = 0; i < RECORD_WORDS; i++) words[i] = nodes[at + i]
     keys[0] = nodes[at + KEY]
-    expand(node, kings, (nodes[at + COST_AND_KINGS] >> 4) + 1)
+    expand(node, kings, nodes[at + COST_AND_KINGS] >> 4)
   }
   return undefined
 }
@@ -53,18 +63,19 @@ export function findFewestSteps(position: Position, budget: Budget): number[] | 
 function keep(at: number, kings: number, cost: number, before: number, step: number): void {
   const key = keys[at === PARENT ? 0 : 1]
   if (closed.has(key, 1 << kings)) return
-  const node = nodeCount++
+  const node = trail.add(before, step)
   const start = node * NODE_WORDS
   if (start + NODE_WORDS > nodes.length) nodes = grown(nodes)
   const from = at >> 2
   for (let i = 0; i < RECORD_WORDS; i++) nodes[start + i] = words[from + i]
   nodes[start + KEY] = key
   nodes[start + COST_AND_KINGS] = (cost << 4) | kings
-  nodes[start + BEFORE] = before + 1
-  nodes[start + STEP] = step
   const left = blockedGroups(at)
-  open.push(node, (MAX_COST - cost - left) * 64 + 63 - left)
+  open.push(node, Math.max(0, MAX_COST - cost - left) * 64 + 63 - left)
 }
+
+/** The cost of a step that takes this many single moves. */
+const costOf = (moves: number): number => (columns ? moves : 1)
 
 function expand(node: number, kings: number, cost: number): void {
   let free = CELLS - bytes[USED]
@@ -75,8 +86,9 @@ function expand(node: number, kings: number, cost: number): void {
     spaces--
   }
   moveKings(node, kings, cost, free, spaces)
+  const only = columns?.get(keys[0])
   for (let column = 0; column < MAX_COLUMNS; column++)
-    if (bytes[column] > 0) moveRun(node, kings, cost, column, free, spaces)
+    if (bytes[column] > 0 && (only ?? column) === column) moveRun(node, kings, cost, column, free, spaces)
 }
 
 /** Places and evicts kings; evicts only if no column is empty, because otherwise that gains nothing. */
@@ -85,10 +97,11 @@ function moveKings(node: number, kings: number, cost: number, free: number, spac
     const chain = bytes[CHAIN + suit]
     if (chain === 0) continue
     const other = kings ^ (1 << suit)
+    const after = cost + costOf(chain)
     if (other > kings) {
-      if (spaces > 0) keep(PARENT, other, cost, node, encodeStep(StepKind.placeKing, suit))
+      if (spaces > 0) keep(PARENT, other, after, node, encodeStep(StepKind.placeKing, suit))
     } else if (spaces === 0 && chain <= free) {
-      keep(PARENT, other, cost, node, encodeStep(StepKind.evictKing, suit))
+      keep(PARENT, other, after, node, encodeStep(StepKind.evictKing, suit))
     }
   }
 }
@@ -110,15 +123,10 @@ function moveRun(
   const isIntoSpace = destination === TO_SPACE && spaces > 0
   if (!isOntoCard && !isIntoSpace && length > free) return
   takeRun(column, destination)
-  const step = (kind: number) => encodeStep(kind, column)
-  if (isOntoCard) keep(CHILD, kingsAfter(kings), cost, node, step(StepKind.runToParent))
-  else if (length <= free) keep(CHILD, kingsAfter(kings), cost, node, step(StepKind.runToCells))
-  if (isIntoSpace) keep(CHILD, kingsAfter(kings | (1 << suit)), cost, node, step(StepKind.runToSpace))
-}
-
-function stepsTo(node: number): number[] {
-  const path: number[] = []
-  for (let at = node * NODE_WORDS; nodes[at + BEFORE] !== 0; at = (nodes[at + BEFORE] - 1) * NODE_WORDS)
-    path.push(nodes[at + STEP])
-  return path.reverse()
+  const carried = cost + costOf(2 * length - 1)
+  if (isOntoCard) keep(CHILD, kingsAfter(kings), carried, node, encodeStep(StepKind.runToParent, column))
+  else if (length <= free)
+    keep(CHILD, kingsAfter(kings), cost + costOf(length), node, encodeStep(StepKind.runToCells, column))
+  if (!isIntoSpace) return
+  keep(CHILD, kingsAfter(kings | (1 << suit)), carried, node, encodeStep(StepKind.runToSpace, column))
 }

@@ -3,10 +3,10 @@ import type { Position } from '../../rules/types.ts'
 import { BucketQueue } from '../bucket-queue.ts'
 import { MaskMap } from '../mask-map.ts'
 import { grown } from '../grown.ts'
-import type { Budget, Found } from '../types.ts'
+import { Budget, type Found } from '../types.ts'
 import { crown, findFeasible, kingSets, reachable, uncrown } from './arrangements.ts'
 import { blockedGroups, countBlockedGroups } from './blocked-groups.ts'
-import { arrangeKings } from './path.ts'
+import { findFewestSteps } from './fewest-steps.ts'
 import { destinationOf, readTable, table, takeRun, topOf } from './table.ts'
 
 const { bytes, words, keys, suitOfId, SUITS, CELLS, MAX_COLUMNS, ON_TOP, UP, EMPTY, CROWNED } = table
@@ -51,7 +51,9 @@ export function searchSeaTowers(position: Position, budget: Budget): Found {
     if (!budget.spend()) return { verdict: 'unknown' }
     if (budget.states === FIRST_NODES) forgetBlocked()
     const column = expand(node)
-    if (column >= 0) return { verdict: 'won', steps: arrangeKings(position, columnsTo(node, column)) }
+    if (column < 0) continue
+    const steps = findFewestSteps(position, new Budget({}), pathTo(node, column))
+    return { verdict: 'won', steps }
   }
   return { verdict: 'lost' }
 }
@@ -156,9 +158,13 @@ function heuristic(at: number, arrangements: number): number {
   return 700 + 20 * free + 4 * bytes[at + EMPTY] + 10 * (a + b + c + d) - 12 * lowest - dealt - 2 * onTop
 }
 
-function columnsTo(node: number, last: number): number[] {
-  const path = [last]
-  for (let at = node * NODE_WORDS; nodes[at + BEFORE] !== 0; at = (nodes[at + BEFORE] - 1) * NODE_WORDS)
-    path.push(nodes[at + COLUMN_AND_BLOCKED] & 255)
-  return path.reverse()
+/** The column of the run that leaves each layout on the path to a node, by the layout's key. */
+function pathTo(node: number, last: number): Map<number, number> {
+  const path = new Map([[nodes[node * NODE_WORDS + KEY], last]])
+  for (let at = node * NODE_WORDS; nodes[at + BEFORE] !== 0;) {
+    const column = nodes[at + COLUMN_AND_BLOCKED] & 255
+    at = (nodes[at + BEFORE] - 1) * NODE_WORDS
+    path.set(nodes[at + KEY], column)
+  }
+  return path
 }

@@ -209,12 +209,6 @@ export function takeRun(column: number, destination: number): void {
   if (pending !== 0) raiseFoundations(CHILD)
 }
 
-/** Makes the child the parent. */
-export function stepToChild(): void {
-  for (let i = 0; i < RECORD_WORDS; i++) words[i] = words[RECORD_WORDS + i]
-  keys[0] = keys[1]
-}
-
 /** Destructured by the other files, because reading imported names takes a third of the search's time. */
 export const table = {
   bytes,

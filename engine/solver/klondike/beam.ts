@@ -3,7 +3,6 @@ import type { Budget } from '../types.ts'
 import { Generation } from './generation.ts'
 import { Heuristic, type HeuristicWeights } from './heuristic.ts'
 import type { Layout } from './layout.ts'
-import { TURNED } from './state.ts'
 import { isOnto, StockMoves } from './stock-moves.ts'
 import { Trail } from '../trail.ts'
 
@@ -107,8 +106,7 @@ export class KlondikeBeam extends StockMoves {
         continue
       }
       const score = price + heuristic.ofChild(this) + (this.low & 255) / 4096
-      if (!next.heap.accepts(score) || !this.seen.enter(this.low, this.high, this.words[this.base + TURNED]))
-        continue
+      if (!next.heap.accepts(score) || !this.seen.enter(this.low, this.high, this.turned)) continue
       if (!this.#budget.spend()) return
       next.keep(this, score, length, before, code)
     }

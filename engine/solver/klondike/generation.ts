@@ -6,8 +6,6 @@ import { WORDS, type StateStack } from './state.ts'
 export class Generation {
   readonly heap: BoundedHeap
   readonly words: Int32Array
-  readonly lows: Int32Array
-  readonly highs: Int32Array
   /** For each state, the number of moves and turns from the start, without moves to foundations. */
   readonly lengths: Int32Array
   /** The index of each state in the trail. */
@@ -16,8 +14,6 @@ export class Generation {
   constructor(width: number) {
     this.heap = new BoundedHeap(width)
     this.words = new Int32Array(WORDS * width)
-    this.lows = new Int32Array(width)
-    this.highs = new Int32Array(width)
     this.lengths = new Int32Array(width)
     this.entries = new Int32Array(width)
   }
@@ -26,17 +22,14 @@ export class Generation {
   keep(stack: StateStack, score: number, length: number, before: number, code: number): void {
     const slot = this.heap.offer(score, before, code)
     const { words, base } = stack
+    stack.storeHash()
     for (let w = 0; w < WORDS; w++) this.words[WORDS * slot + w] = words[base + w]
-    this.lows[slot] = stack.low
-    this.highs[slot] = stack.high
     this.lengths[slot] = length
   }
 
   /** Copies a state to level 1 of a stack. */
   load(slot: number, stack: StateStack): void {
     for (let w = 0; w < WORDS; w++) stack.words[WORDS + w] = this.words[WORDS * slot + w]
-    stack.base = WORDS
-    stack.low = this.lows[slot]
-    stack.high = this.highs[slot]
+    stack.ascendTo(1)
   }
 }

@@ -1,5 +1,4 @@
-// The state of the Klondike searches: a stack of levels of 16 words each, with a 64-bit hash of the top
-// level, and the depth-first search over it.
+// The state of the Klondike searches: a stack of levels of 16 words each, and the depth-first search over it.
 import { zobristKeys } from '../zobrist.ts'
 import { encodeStep } from '../step-code.ts'
 import type { Verdict } from '../types.ts'
@@ -28,12 +27,11 @@ export const LEVELS = 320
 // Words of a level after the columns.
 /** Foundation counts, as in `Layout.up`. */
 export const UP = 9
-/** Four words for the stock, which the searches use differently. */
+/** Four words for the stock and the waste, which the searches use differently. */
 export const STOCK = 10
-/** Cards in the waste, or 0 if the same cards are reachable as with an empty waste. */
-export const TURNED = 14
-/** Cards in the waste. */
-export const WASTE = 15
+/** The two words of the hash, which are current only in levels below the top. */
+const LOW = 14
+const HIGH = 15
 /** The number of words in a level. */
 export const WORDS = 16
 
@@ -64,8 +62,6 @@ function highOf(column: number, j: number): number {
 export abstract class StateStack {
   readonly layout: Layout
   readonly words = new Int32Array(WORDS * LEVELS)
-  readonly #lows = new Int32Array(LEVELS)
-  readonly #highs = new Int32Array(LEVELS)
   /** The bit offset of the less full foundation within the counts of a suit; 0 with one deck. */
   readonly #otherShift: 0 | 4
   /** The index of the first word of the top level. */
@@ -109,6 +105,8 @@ export abstract class StateStack {
   protected abstract finish(): void
   /** Whether a win from here is certain. */
   abstract get isWon(): boolean
+  /** The number of cards in the waste, or 0 if the same cards are reachable as with an empty waste. */
+  abstract get turned(): number
   /** Backtracks from states of the path that another search proves lost. */
   protected prune?(end: number): void
 
@@ -142,10 +140,9 @@ export abstract class StateStack {
   }
 
   #isNew(mustFill: boolean): boolean {
-    const { low, high, seen } = this
-    const waste = this.words[this.base + TURNED]
-    if (!mustFill) return seen.enter(low, high, waste)
-    return !seen.knows(low, high, waste) && seen.enter(low ^ MUST_FILL, high, waste)
+    const { low, high, seen, turned } = this
+    if (!mustFill) return seen.enter(low, high, turned)
+    return !seen.knows(low, high, turned) && seen.enter(low ^ MUST_FILL, high, turned)
   }
 
   #enter(depth: number, mustFill: boolean): void {
@@ -172,12 +169,16 @@ export abstract class StateStack {
     this.words[UP] = up
   }
 
+  /** Writes the hash to the top level. */
+  storeHash(): void {
+    this.words[this.base + LOW] = this.low
+    this.words[this.base + HIGH] = this.high
+  }
+
   /** Pushes a copy of the top level. */
   descend(): void {
     const { words, base } = this
-    const level = base >> 4
-    this.#lows[level] = this.low
-    this.#highs[level] = this.high
+    this.storeHash()
     for (let i = base; i < base + WORDS; i++) words[i + WORDS] = words[i]
     this.base = base + WORDS
   }
@@ -223,8 +224,8 @@ export abstract class StateStack {
 
   ascendTo(level: number): void {
     this.base = level * WORDS
-    this.low = this.#lows[level]
-    this.high = this.#highs[level]
+    this.low = this.words[this.base + LOW]
+    this.high = this.words[this.base + HIGH]
   }
 
   get level(): number {

@@ -16,9 +16,12 @@ import {
   withCard,
 } from './column.ts'
 import type { Layout } from './layout.ts'
-import { StateStack, STOCK, TURNED, WASTE } from './state.ts'
+import { StateStack, STOCK } from './state.ts'
 import { BY_INDEX, StepKind } from './step.ts'
 import { TranspositionTable } from './transposition-table.ts'
+
+/** The number of cards in the waste, after the two words of the stock. */
+const WASTE = STOCK + 2
 
 /**
  * Bits 0–6: index in the stock of the card played. Bits 7–13: size of the waste with that card on top. Bits
@@ -60,9 +63,12 @@ export class StockMoves extends StateStack {
     super(layout, new TranspositionTable(layout.turn, maxSlots))
     this.reset(layout.start, layout.up)
     layout.stock.forEach((_, index) => (this.words[STOCK + (index >> 5)] |= 1 << (index & 31)))
-    const { turned, turn, stock } = layout
-    this.words[TURNED] = turned % turn === 0 || turned === stock.length ? 0 : turned
-    this.words[WASTE] = turned
+    this.words[WASTE] = layout.turned
+  }
+
+  get turned(): number {
+    const waste = this.words[this.base + WASTE]
+    return waste % this.layout.turn === 0 || waste === this.cardsInStock ? 0 : waste
   }
 
   /** The number of cards in stock and waste. */
@@ -102,18 +108,7 @@ export class StockMoves extends StateStack {
     this.words[this.base + STOCK + (index >> 5)] &= ~(1 << (index & 31))
     this.low = (this.low + STOCK_LOW[index]) | 0
     this.high = (this.high + STOCK_HIGH[index]) | 0
-    const { turn } = this.layout
-    const waste = turned - 1
-    this.words[this.base + WASTE] = waste
-    const isBare = waste % turn === 0 || this.#cardsAfter(index) === 0
-    this.words[this.base + TURNED] = isBare ? 0 : waste
-  }
-
-  /** Nonzero if the stock has cards after that index. */
-  #cardsAfter(index: number): number {
-    const { words, base } = this
-    if (index < 32) return (words[base + STOCK] & ~((2 << index) - 1)) | words[base + STOCK + 1]
-    return words[base + STOCK + 1] & ~((2 << (index - 32)) - 1)
+    this.words[this.base + WASTE] = turned - 1
   }
 
   /**
@@ -269,7 +264,7 @@ export class StockMoves extends StateStack {
     this.#readStock()
     const { turn } = this.layout
     const left = this.#left
-    const waste = this.words[this.base + TURNED]
+    const waste = this.turned
     const safe = this.safeRanks()
     for (let at = turn; at < left; at += turn) this.#playFromStock(at, mustFill, safe)
     if (left > 0) this.#playFromStock(left, mustFill, safe)

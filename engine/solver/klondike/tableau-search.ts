@@ -53,6 +53,9 @@ export class TableauSearch extends StateStack {
   get isWon(): boolean {
     return !this.hasHidden
   }
+  get turned(): number {
+    return 0 // every stock card is available
+  }
 
   #addToStock(face: number): void {
     const at = STOCK + (face & 3)

@@ -73,7 +73,7 @@ export class LineWriter {
       if (move.kind === 'move') this.move(game.pileById.get(move.from)!, game.pileById.get(move.to)!)
   }
 
-  turnStock(): void {
+  #turnStock(): void {
     const { stock, of } = this.position.game
     const cards = this.cardsOf(of.stock[0])
     const waste = this.cardsOf(of.waste[0])
@@ -84,12 +84,13 @@ export class LineWriter {
         waste.push(cards.pop()!)
   }
 
-  /** Turns the stock, in several passes if needed, until `holds` is true for the waste's top and size. */
-  turnUntil(holds: (top: Card, count: number) => boolean): void {
+  /** Turns the stock until `holds` is true for the waste's top and size; returns the top. */
+  turnUntil(holds: (top: Card, count: number) => boolean): Card {
     const waste = this.cardsOf(this.position.game.of.waste[0])
     for (let turns = 3 * this.position.game.cards.length; turns >= 0; turns--) {
-      if (waste.length > 0 && holds(waste[waste.length - 1], waste.length)) return
-      this.turnStock()
+      const top = waste.at(-1)
+      if (top !== undefined && holds(top, waste.length)) return top
+      this.#turnStock()
     }
     throw new Error('no turn of the stock brings the card that the line needs')
   }

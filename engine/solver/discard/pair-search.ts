@@ -20,6 +20,17 @@ interface State {
   readonly pass: number
 }
 
+/** An exposed card, as a mask of its place or of its index in the talon. */
+interface Exposed {
+  readonly value: number
+  readonly place: number
+  readonly at: number
+  readonly pile: PileId
+}
+
+/** The partner of a card that needs none. */
+const FOUNDATION: Exposed = { value: 0, place: 0, at: 0, pile: 'f0' }
+
 /** One search of a game of pairs. */
 export class PairSearch {
   readonly #budget: Budget
@@ -78,60 +89,46 @@ export class PairSearch {
     // 24 bits for the talon, 5 for the index in it, 2 for the pass, which stays 0 if passes are unlimited.
     if (!this.#seen.add(places, (talon << 7) | (reached << 2) | pass)) return 'lost'
     if (!this.#budget.spend() || this.#seen.isFull) return 'unknown'
-    return this.#single(state, stock, waste) ?? this.#choose(state, stock, waste)
-  }
-
-  /** Removes a card that needs no partner (always safe), and continues. Undefined if there is none. */
-  #single(state: State, stock: number, waste: number): Verdict | undefined {
-    const alone = this.#placesOf[this.#sum] & state.places
-    for (let mask = alone; mask !== 0; mask &= mask - 1) {
-      const place = lowestBit(mask)
-      if ((this.#covers[place] & state.places) !== 0) continue
-      const after = this.#visit({ ...state, places: state.places & ~(1 << place) })
-      return after === 'won' ? this.#note(`t${place}`, 'f0') : after
-    }
-    for (const [at, from] of [
-      [waste, 'waste'],
-      [stock, 'stock'],
-    ] as const) {
-      if (at < 0 || this.#talonValues[at] !== this.#sum) continue
-      const after = this.#visit({ ...state, talon: state.talon & ~(1 << at) })
-      return after === 'won' ? this.#note(from, 'f0') : after
-    }
-    return undefined
-  }
-
-  /** Tries all pairs, then drawing a card or, if the stock is empty, recycling the waste. */
-  #choose(state: State, stock: number, waste: number): Verdict {
+    const open = this.#exposed(state, stock, waste)
+    // Removing a card that needs no partner is always safe.
+    const alone = open.find(({ value }) => value === this.#sum)
+    if (alone) return this.#remove(state, alone, FOUNDATION)
     if (this.#isDead(state)) return 'lost'
     let verdict: Verdict = 'lost'
-    const open: { value: number; place: number; at: number; pile: PileId }[] = []
-    for (let mask = state.places; mask !== 0; mask &= mask - 1) {
-      const place = lowestBit(mask)
-      if ((this.#covers[place] & state.places) === 0)
-        open.push({ value: this.#placeValues[place], place: 1 << place, at: 0, pile: `t${place}` })
-    }
-    if (waste >= 0) open.push({ value: this.#talonValues[waste], place: 0, at: 1 << waste, pile: 'waste' })
-    if (stock >= 0) open.push({ value: this.#talonValues[stock], place: 0, at: 1 << stock, pile: 'stock' })
     for (let i = 0; i < open.length; i++)
       for (let j = i + 1; j < open.length; j++) {
-        const [a, b] = [open[i], open[j]]
-        if (a.value + b.value !== this.#sum) continue
-        const after = this.#visit({
-          ...state,
-          places: state.places & ~(a.place | b.place),
-          talon: state.talon & ~(a.at | b.at),
-        })
-        if (after === 'won') return this.#note(a.pile, b.pile)
+        if (open[i].value + open[j].value !== this.#sum) continue
+        const after = this.#remove(state, open[i], open[j])
+        if (after === 'won') return after
         if (after === 'unknown') verdict = after
       }
     const turned = this.#turned(state, stock)
     const after = turned ? this.#visit(turned) : 'lost'
-    if (after === 'won') {
-      this.#line.push({ kind: stock >= 0 ? 'draw' : 'recycle' })
-      return 'won'
+    if (after === 'won') this.#line.push({ kind: stock >= 0 ? 'draw' : 'recycle' })
+    return after === 'lost' ? verdict : after
+  }
+
+  #exposed({ places }: State, stock: number, waste: number): Exposed[] {
+    const open: Exposed[] = []
+    for (let mask = places; mask !== 0; mask &= mask - 1) {
+      const place = lowestBit(mask)
+      if ((this.#covers[place] & places) === 0)
+        open.push({ value: this.#placeValues[place], place: 1 << place, at: 0, pile: `t${place}` })
     }
-    return after === 'unknown' ? after : verdict
+    if (waste >= 0) open.push({ value: this.#talonValues[waste], place: 0, at: 1 << waste, pile: 'waste' })
+    if (stock >= 0) open.push({ value: this.#talonValues[stock], place: 0, at: 1 << stock, pile: 'stock' })
+    return open
+  }
+
+  /** Removes two exposed cards, and continues. */
+  #remove(state: State, a: Exposed, b: Exposed): Verdict {
+    const after = this.#visit({
+      ...state,
+      places: state.places & ~(a.place | b.place),
+      talon: state.talon & ~(a.at | b.at),
+    })
+    if (after === 'won') this.#line.push({ kind: 'move', from: a.pile, to: b.pile, count: 1 })
+    return after
   }
 
   #turned(state: State, stock: number): State | undefined {
@@ -154,11 +151,6 @@ export class PairSearch {
         return true
     }
     return false
-  }
-
-  #note(from: PileId, to: PileId): Verdict {
-    this.#line.push({ kind: 'move', from, to, count: 1 })
-    return 'won'
   }
 }
 

@@ -73,12 +73,6 @@ export class Budget {
     return { maxMs: this.#end - performance.now(), maxStates: this.#maxStates - this.states }
   }
 
-  /** Adds states that a search has counted. */
-  add(states: number): void {
-    this.states += states
-    if (this.states >= this.#maxStates || performance.now() >= this.#end) this.isSpent = true
-  }
-
   /** Whether the time limit is reached. */
   get isLate(): boolean {
     return performance.now() >= this.#end

@@ -30,18 +30,14 @@ export class KlondikeBeam extends StockMoves {
     this.descend()
   }
 
-  get moveCount(): number {
-    return this.#path?.length ?? 0
-  }
-
-  /** Searches for a shorter line that keeps the first `keep` moves; true if it finds one. */
-  improve(width: number, weights: HeuristicWeights, budget: Budget, keep = 0): boolean {
+  /** Searches for a shorter line that keeps the first `part` of the moves; true if it finds one. */
+  improve(width: number, weights: HeuristicWeights, budget: Budget, part = 0): boolean {
     this.#budget = budget
     const before = this.shortest
     this.#heuristic = this.#heuristics.get(weights) ?? new Heuristic(this.layout, weights)
     this.#heuristics.set(weights, this.#heuristic)
     this.#lengthWeight = weights.length
-    this.#kept = this.#path?.slice(0, keep) ?? []
+    this.#kept = this.#path?.slice(0, Math.floor(part * this.#path.length)) ?? []
     this.#trail = new Trail()
     let now = new Generation(width)
     let next = new Generation(width)

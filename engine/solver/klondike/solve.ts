@@ -3,7 +3,7 @@ import { dealGame } from '../../rules/deal.ts'
 import type { DrawRule, Game, Move, Position } from '../../rules/types.ts'
 import { downAlternating, downInSuit, isSameBuild } from '../../rules/vocabulary.ts'
 import { shorterLine } from '../shorten-line.ts'
-import type { Budget, Found, Solver, Verdict } from '../types.ts'
+import type { Budget, Found, Solver } from '../types.ts'
 import { KlondikeBeam } from './beam.ts'
 import type { HeuristicWeights } from './heuristic.ts'
 import { layoutOf, type Layout } from './layout.ts'
@@ -36,7 +36,8 @@ class Searches {
   exact(maxStates: number): Found {
     const layout = this.layout
     this.#exact ??= layout.turn === 1 ? new TableauSearch(layout) : new StockSearch(layout)
-    const verdict = this.#run(this.#exact, maxStates)
+    if (this.#isOver) return UNKNOWN
+    const verdict = this.#exact.search(maxStates, this.#budget)
     return verdict === 'won' ? { verdict, steps: this.#exact.steps() } : { verdict }
   }
 
@@ -44,24 +45,14 @@ class Searches {
   relaxed(maxStates: number): Found {
     if (this.layout.turn === 1) return UNKNOWN // it would be the exact search
     this.#relaxed ??= new TableauSearch(this.layout, 1 << 20)
-    if (this.#relaxed.isDone) return UNKNOWN
-    return this.#run(this.#relaxed, maxStates) === 'lost' ? { verdict: 'lost' } : UNKNOWN
-  }
-
-  #run(search: TableauSearch | StockSearch, maxStates: number): Verdict {
-    if (this.#isOver) return 'unknown'
-    const before = search.states
-    const { left } = this.#budget
-    const verdict = search.search(Math.min(maxStates, left.maxStates), performance.now() + left.maxMs)
-    this.#budget.add(search.states - before)
-    return verdict
+    if (this.#relaxed.isDone || this.#isOver) return UNKNOWN
+    return this.#relaxed.search(maxStates, this.#budget) === 'lost' ? { verdict: 'lost' } : UNKNOWN
   }
 
   beam(width: number, weights: HeuristicWeights, part = 0): Found {
     if (this.#isOver) return UNKNOWN
     this.#beam ??= new KlondikeBeam(this.layout)
-    const keep = Math.floor(part * this.#beam.moveCount)
-    const isFound = this.#beam.improve(width, weights, this.#budget, keep)
+    const isFound = this.#beam.improve(width, weights, this.#budget, part)
     return isFound ? { verdict: 'won', steps: this.#beam.bestSteps() } : UNKNOWN
   }
 

@@ -1,7 +1,7 @@
 // The state of the Klondike searches: a stack of levels of 16 words each, and the depth-first search over it.
 import { zobristKeys } from '../zobrist.ts'
 import { encodeStep } from '../step-code.ts'
-import type { Verdict } from '../types.ts'
+import { Budget, type Verdict } from '../types.ts'
 import {
   bitsUpTo,
   columnOf,
@@ -108,14 +108,14 @@ export abstract class StateStack {
   /** The number of cards in the waste, or 0 if the same cards are reachable as with an empty waste. */
   abstract get turned(): number
   /** Backtracks from states of the path that another search proves lost. */
-  protected prune?(end: number): void
+  protected prune?(budget: Budget): void
 
-  /** Visits at most `maxStates` more states, until `performance.now()` is `end`. Resumes after `unknown`. */
-  search(maxStates: number, end = Infinity): Verdict {
+  /** Visits at most `maxStates` more states, until the budget is spent. Resumes after `unknown`. */
+  search(maxStates: number, budget = new Budget({})): Verdict {
     const limit = this.states + maxStates
     if (this.depth < 0) {
       this.begin()
-      this.#enter(0, false)
+      this.#enter(0, false, budget)
       this.isDone = this.isWon
     }
     while (this.depth >= 0 && !this.isDone) {
@@ -129,11 +129,11 @@ export abstract class StateStack {
       this.descend()
       const mustFill = this.play(code)
       if (!this.#isNew(mustFill)) continue
-      this.#enter(depth + 1, mustFill)
+      this.#enter(depth + 1, mustFill, budget)
       this.isDone = this.isWon
       if (this.isDone) break
-      this.prune?.(end)
-      if (this.states >= limit || ((this.states & 255) === 0 && performance.now() >= end)) return 'unknown'
+      this.prune?.(budget)
+      if (this.states >= limit || budget.isSpent) return 'unknown'
     }
     this.isDone = true
     return this.depth >= 0 ? 'won' : 'lost'
@@ -145,9 +145,10 @@ export abstract class StateStack {
     return !seen.knows(low, high, turned) && seen.enter(low ^ MUST_FILL, high, turned)
   }
 
-  #enter(depth: number, mustFill: boolean): void {
+  #enter(depth: number, mustFill: boolean, budget: Budget): void {
     this.depth = depth
     this.states++
+    budget.spend()
     this.count = depth === 0 ? 0 : this.#end[depth - 1]
     this.#next[depth] = this.count
     this.generate(mustFill)

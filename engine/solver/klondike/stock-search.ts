@@ -1,5 +1,6 @@
 // Exact search of Klondike with several cards turned at a time. docs/solvers-klondike.md explains why it
 // misses no win.
+import type { Budget } from '../types.ts'
 import type { Layout } from './layout.ts'
 import { LEVELS, STOCK } from './state.ts'
 import { StockMoves } from './stock-moves.ts'
@@ -30,7 +31,7 @@ export class StockSearch extends StockMoves {
    * Runs the relaxed search on states of the path with expensive subtrees, for at most half their cost, and
    * backtracks from the first that is lost. A state that stays open is checked again at four times the cost.
    */
-  protected override prune(end: number): void {
+  protected override prune(budget: Budget): void {
     this.#entered[this.depth] = this.#nodes
     this.#ask[this.depth] = this.#nodes + this.#patience
     if ((this.#nodes & 31) !== 0) return
@@ -44,7 +45,7 @@ export class StockSearch extends StockMoves {
         base,
         layout.stock.filter((_, index) => (words[base + STOCK + (index >> 5)] >> (index & 31)) & 1),
       )
-      const verdict = this.#relaxed.search(cost >> 1, end)
+      const verdict = this.#relaxed.search(cost >> 1, budget)
       this.#relaxedNodes += this.#relaxed.states
       this.states += this.#relaxed.states
       if (verdict === 'lost') {

@@ -96,9 +96,9 @@ test('a win in Canfield is found in which the reserve fills empty columns', () =
 
 describe('the search board', () => {
   const settings = [
-    ['complete', 'safe', false],
-    ['pruned', 'all', false],
-    ['pruned', 'all', true],
+    ['complete', 'safe'],
+    ['pruned', 'safe'],
+    ['pruned', 'all'],
   ] as const
   const weights = { breaks: 1, suitBreaks: 2, inversions: 3, blockers: 4, cells: 5, faceDown: 6, spaces: 7 }
   const supported = GAMES.filter(id => kernelSupports(deal(id, 1).game, []))
@@ -108,8 +108,8 @@ describe('the search board', () => {
     id => {
       const positions = [...randomGame(id, 3)]
       for (let i = 0; i < positions.length; i += 12)
-        for (const [thoroughness, raising, attaches] of settings) {
-          const [board, other] = [1, 2].map(() => new Board(positions[i], { raising, attaches }))
+        for (const [thoroughness, raising] of settings) {
+          const [board, other] = [1, 2].map(() => new Board(positions[i], { raising }))
           const [evaluator, otherEvaluator] = [board, other].map(one => new Evaluator(one, weights))
           const lister = new StepsLister(board, thoroughness)
           board.settle()

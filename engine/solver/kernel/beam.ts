@@ -30,10 +30,6 @@ export interface BeamSettings {
   readonly levels?: number
 }
 
-/** A board for a search with pruned steps. */
-export const boardOf = (position: Position, { raising }: BeamSettings): Board =>
-  new Board(position, { raising, attaches: !position.game.stock && position.game.tableau.take === 'top' })
-
 class Beam {
   readonly #settings: BeamSettings
   readonly #budget: Budget
@@ -59,7 +55,7 @@ class Beam {
   constructor(position: Position, settings: BeamSettings, budget: Budget) {
     this.#settings = settings
     this.#budget = budget
-    this.#board = boardOf(position, settings)
+    this.#board = new Board(position, settings)
     this.#lister = new StepsLister(this.#board, 'pruned')
     this.#evaluator = new Evaluator(this.#board, settings.weights)
     this.#jumps = settings.levels !== undefined && this.#board.draw !== undefined

@@ -6,8 +6,8 @@ import { BucketQueue } from '../bucket-queue.ts'
 import { HashSet64 } from '../hash-set-64.ts'
 import { Trail } from '../trail.ts'
 import type { Budget } from '../types.ts'
-import { boardOf, MAX_SEEN, type BeamSettings } from './beam.ts'
-import type { Board } from './board.ts'
+import { MAX_SEEN, type BeamSettings } from './beam.ts'
+import { Board } from './board.ts'
 import { Evaluator } from './evaluate.ts'
 import { Records } from './records.ts'
 import { StepsLister } from './steps-lister.ts'
@@ -56,7 +56,7 @@ export function searchBestFirst(
   settings: BeamSettings,
   budget: Budget,
 ): number[] | undefined {
-  const board = boardOf(position, settings)
+  const board = new Board(position, settings)
   const lister = new StepsLister(board, 'pruned')
   const evaluator = new Evaluator(board, settings.weights)
   const seen = new HashSet64()

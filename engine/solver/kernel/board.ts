@@ -32,15 +32,16 @@ const UP_TOTAL = 5
 
 const words = (bytes: number) => (bytes + 3) >> 2
 
-/** Which cards go up automatically: safe ones, or every one that fits. */
+/**
+ * Which cards go up automatically: safe ones, or every one that fits. With `all`, cells are also emptied onto
+ * columns automatically if only single cards move and there is no stock.
+ */
 export type Raising = 'safe' | 'all'
 
 /** The settings of a board. */
 export interface BoardSettings {
   /** `safe` by default. */
   readonly raising?: Raising
-  /** Whether cells are emptied onto columns automatically. */
-  readonly attaches?: boolean
   /** Whether boards that differ only in the suits of cards in columns have the same hash. */
   readonly ignoresSuits?: boolean
 }
@@ -107,14 +108,10 @@ export class Board {
   #sourceAt = 0
   readonly #offsets: Int32Array
 
-  constructor(
-    position: Position,
-    { raising = 'safe', attaches = false, ignoresSuits = false }: BoardSettings = {},
-  ) {
+  constructor(position: Position, { raising = 'safe', ignoresSuits = false }: BoardSettings = {}) {
     const { game, house, piles } = position
     this.game = game
     this.raising = raising
-    this.attaches = attaches
     this.#hashedBits = ignoresSuits ? ~3 : -1
     this.columns = game.of.tableau.length
     this.cellCount = game.of.cell.length
@@ -122,6 +119,7 @@ export class Board {
     this.deal = game.stock?.by === 'deal' ? game.stock : undefined
     this.endsWithStock = this.draw?.passes !== undefined || house.includes('shuffle-on-recycle')
     this.isTower = game.tableau.take === 'top'
+    this.attaches = this.isTower && !game.stock && raising === 'all'
     this.orders = foundationOrders(position)
     this.#isBySuits = game.foundations.takes === 'suit'
     this.#copies = this.#isBySuits ? 1 : game.deck.copies

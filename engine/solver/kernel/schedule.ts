@@ -154,7 +154,6 @@ const dealing = widening(
     unstaged(safe(15, { breaks: 0.4, inversions: 0.7, blockers: 1.5, faceDown: 1.4, up: -1.4, spaces: -2 })),
   ],
   { levels: 20 },
-  [4, oneDeck(160_000), 16, oneDeck(1_000_000), 64, proof(1_000_000), 256],
 )
 const narrowCanfield = [
   best(300, { breaks: 0.6, inversions: 1.5, blockers: 0.6, reserve: 2.6, stock: 2.2, up: -0.7, spaces: -1 }),

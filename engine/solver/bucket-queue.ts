@@ -38,15 +38,4 @@ export class BucketQueue {
     latest[this.#best] = this.#before[item]
     return item
   }
-
-  /** Changes all priorities; items whose new priorities are equal keep their order. */
-  reorder(priorityOf: (item: number, priority: number) => number): void {
-    const items: number[] = []
-    const priorities: number[] = []
-    for (let item = this.pop(); item >= 0; item = this.pop()) {
-      items.push(item)
-      priorities.push(priorityOf(item, this.#best))
-    }
-    for (let i = items.length - 1; i >= 0; i--) this.push(items[i], priorities[i])
-  }
 }

@@ -29,22 +29,6 @@ it('a hash set finds exactly the hashes that were added, ignoring the lowest bit
   )
 })
 
-it('a reordered queue follows the new priorities, and keeps the order of items with equal ones', () => {
-  fc.assert(
-    fc.property(fc.array(fc.nat(9)), priorities => {
-      const queue = new BucketQueue()
-      for (const [item, priority] of priorities.entries()) queue.push(item, priority)
-      queue.reorder((item, priority) => (item % 3 === 0 ? priority : 4))
-      const expected = [...priorities.entries()]
-        .sort((a, b) => b[1] - a[1] || b[0] - a[0])
-        .map(([item, priority]) => ({ item, priority: item % 3 === 0 ? priority : 4 }))
-        .sort((a, b) => b.priority - a.priority)
-      for (const { item } of expected) expect(queue.pop()).toBe(item)
-      expect(queue.pop()).toBe(-1)
-    }),
-  )
-})
-
 it('a queue pops the highest priority, the latest among equals, and −1 when it is empty', () => {
   fc.assert(
     fc.property(fc.array(fc.option(fc.nat(9))), operations => {

@@ -5,7 +5,6 @@ import { MaskMap } from '../mask-map.ts'
 import { grown } from '../grown.ts'
 import { Budget, type Found } from '../types.ts'
 import { crown, findFeasible, kingSets, reachable, uncrown } from './arrangements.ts'
-import { blockedGroups, countBlockedGroups } from './blocked-groups.ts'
 import { findFewestSteps } from './fewest-steps.ts'
 import { destinationOf, readTable, table, takeRun, topOf } from './table.ts'
 
@@ -14,24 +13,19 @@ const { RECORD_WORDS, PARENT, CHILD, TO_CELLS, TO_CHAIN } = table
 const { WITH_KING, WITH_FEWER_KINGS } = kingSets
 
 // A node: its record, its key, its new arrangements and those with free cells (two sets per word), its
-// parent, and the column of the run together with the blocked groups.
+// parent, and the column of the run.
 const KEY = RECORD_WORDS
 const NEW_AND_FREE_1 = KEY + 1
 const FREE_2_AND_3 = KEY + 2
 const FREE_4 = KEY + 3
 const BEFORE = KEY + 4
-const COLUMN_AND_BLOCKED = KEY + 5
+const COLUMN = KEY + 5
 const NODE_WORDS = KEY + 6
 const MAX_RUN = CELLS + 1
 
 let nodes = new Int32Array(NODE_WORDS << 11)
 let nodeCount = 0
 const open = new BucketQueue(2048)
-/** The cost of a blocked group, and the number of states after which it no longer counts. */
-const BLOCKED = 12
-const FIRST_NODES = 300
-/** Whether the heuristic counts blocked groups. Most wins are then found sooner, but the hard ones later. */
-let countsBlocked = true
 const seen = new MaskMap()
 const withFree = new Int32Array(CELLS + 2)
 /** `set[n]`: the arrangements of the current node with at least `n` free cells. */
@@ -44,23 +38,15 @@ export function searchSeaTowers(position: Position, budget: Budget): Found {
   seen.clear()
   readTable(position)
   if (keys[0] === 0) return { verdict: 'won', steps: [] }
-  countBlockedGroups()
-  countsBlocked = true
   offer(PARENT, 1 << bytes[CROWNED], -1, 0)
   for (let node = open.pop(); node >= 0; node = open.pop()) {
     if (!budget.spend()) return { verdict: 'unknown' }
-    if (budget.states === FIRST_NODES) forgetBlocked()
     const column = expand(node)
     if (column < 0) continue
     const steps = findFewestSteps(position, new Budget({}), pathTo(node, column))
     return { verdict: 'won', steps }
   }
   return { verdict: 'lost' }
-}
-
-function forgetBlocked(): void {
-  countsBlocked = false
-  open.reorder((node, priority) => priority + BLOCKED * (nodes[node * NODE_WORDS + COLUMN_AND_BLOCKED] >>> 8))
 }
 
 /** Offers the children of a node; returns the column of a run that wins, or −1. */
@@ -129,9 +115,8 @@ function offer(at: number, arrangements: number, before: number, column: number)
   nodes[start + FREE_2_AND_3] = withFree[2] | (withFree[3] << 16)
   nodes[start + FREE_4] = withFree[4]
   nodes[start + BEFORE] = before + 1
-  const blocked = countsBlocked ? blockedGroups(at) : 0
-  nodes[start + COLUMN_AND_BLOCKED] = column | (blocked << 8)
-  open.push(node, heuristic(at, added) - BLOCKED * blocked)
+  nodes[start + COLUMN] = column
+  open.push(node, heuristic(at, added))
 }
 
 /**
@@ -162,7 +147,7 @@ function heuristic(at: number, arrangements: number): number {
 function pathTo(node: number, last: number): Map<number, number> {
   const path = new Map([[nodes[node * NODE_WORDS + KEY], last]])
   for (let at = node * NODE_WORDS; nodes[at + BEFORE] !== 0;) {
-    const column = nodes[at + COLUMN_AND_BLOCKED] & 255
+    const column = nodes[at + COLUMN]
     at = (nodes[at + BEFORE] - 1) * NODE_WORDS
     path.set(nodes[at + KEY], column)
   }

@@ -42,7 +42,13 @@ export class KlondikeBeam extends StockMoves {
     let now = new Generation(width)
     let next = new Generation(width)
     this.seen.clear()
-    const length = this.#playAgain(this.#kept)
+    this.ascendTo(0)
+    this.descend()
+    let length = 0
+    for (const code of this.#kept) {
+      length += this.lengthOf(code)
+      this.play(code)
+    }
     if (this.isWon) this.#noteWin(length, -1)
     else now.keep(this, 0, length, -1, 0)
     now.entries[0] = -1
@@ -64,18 +70,6 @@ export class KlondikeBeam extends StockMoves {
   /** The steps of the shortest line so far; undefined if there is none. */
   bestSteps(): number[] | undefined {
     return this.#path && this.replay(this.#path)
-  }
-
-  /** Replays moves from the start, on level 1; returns their length. */
-  #playAgain(codes: readonly number[]): number {
-    this.ascendTo(0)
-    this.descend()
-    let length = 0
-    for (const code of codes) {
-      length += this.lengthOf(code)
-      this.play(code)
-    }
-    return length
   }
 
   #expand(now: Generation, slot: number, next: Generation): void {

@@ -305,7 +305,6 @@ export abstract class StateStack {
    * up.
    */
   safeRanks(): number {
-    let safe = 0
     const [clubs, diamonds, hearts, spades] = [
       this.complete(0),
       this.complete(1),
@@ -314,7 +313,7 @@ export abstract class StateStack {
     ]
     const black = Math.min(clubs, spades) + 1
     const red = Math.min(diamonds, hearts) + 1
-    safe |= red >= clubs && spades + 2 >= clubs ? clubs : 15
+    let safe = red >= clubs && spades + 2 >= clubs ? clubs : 15
     safe |= (black >= diamonds && hearts + 2 >= diamonds ? diamonds : 15) << 4
     safe |= (black >= hearts && diamonds + 2 >= hearts ? hearts : 15) << 8
     safe |= (red >= spades && clubs + 2 >= spades ? spades : 15) << 12

@@ -36,8 +36,10 @@ export class PairSearch {
   readonly #budget: Budget
   readonly #sum: number
   readonly #passes: number
-  readonly #placeValues: readonly number[]
-  readonly #talonValues: readonly number[]
+  readonly #cards: readonly Exposed[]
+  /** The cards of the talon while they are on top of the waste, and while they are next in the stock. */
+  readonly #waste: readonly Exposed[]
+  readonly #stock: readonly Exposed[]
   readonly #covers: readonly number[]
   /** For each place, the places that cover it or that it covers, directly or indirectly. */
   readonly #related: readonly number[]
@@ -51,22 +53,21 @@ export class PairSearch {
     this.#budget = budget
     this.#sum = game.pairSum!
     this.#passes = (game.stock?.by === 'draw' ? game.stock.passes : undefined) ?? Infinity
-    const value = (card: number | undefined) => (card === undefined ? 0 : rankOf(card) + 1)
-    this.#placeValues = game.of.tableau.map(({ index }) => value(piles[index][0]))
+    const rank = (index: number) => (piles[index].length === 0 ? 0 : rankOf(piles[index][0]) + 1)
+    const { tableau } = game.of
+    this.#cards = tableau.map(({ index, id }, i) => ({ value: rank(index), place: 1 << i, at: 0, pile: id }))
     const waste = game.of.waste.flatMap(({ index }) => piles[index])
     const stock = game.of.stock.flatMap(({ index }) => piles[index].toReversed())
-    this.#talonValues = [...waste, ...stock].map(value)
+    const talon = [...waste, ...stock].map((card, i) => ({ value: rankOf(card) + 1, place: 0, at: 1 << i }))
+    this.#waste = talon.map(card => ({ ...card, pile: 'waste' }))
+    this.#stock = talon.map(card => ({ ...card, pile: 'stock' }))
     this.#covers = game.covers.map(places => places.reduce((mask, place) => mask | (1 << place), 0))
     this.#related = relatedPlaces(this.#covers)
-    let places = 0
-    this.#placeValues.forEach((rank, i) => {
-      if (rank === 0) return
-      places |= 1 << i
-      this.#placesOf[rank] |= 1 << i
-    })
-    this.#talonValues.forEach((rank, i) => (this.#talonOf[rank] |= 1 << i))
-    const talon = 2 ** this.#talonValues.length - 1
-    this.#start = { places, talon, turned: waste.length, pass: this.#passes === Infinity ? 0 : pass }
+    for (const { value, place } of this.#cards) this.#placesOf[value] |= place
+    for (const { value, at } of talon) this.#talonOf[value] |= at
+    const places = this.#placesOf.slice(1).reduce((all, mask) => all | mask, 0)
+    const left = 2 ** talon.length - 1
+    this.#start = { places, talon: left, turned: waste.length, pass: this.#passes === Infinity ? 0 : pass }
   }
 
   search(): Finding {
@@ -85,7 +86,7 @@ export class PairSearch {
     const { places, talon, pass } = state
     if (places === 0) return 'won'
     const { stock, waste } = this.#ends(state)
-    const reached = stock < 0 ? this.#talonValues.length : stock
+    const reached = stock < 0 ? this.#stock.length : stock
     // 24 bits for the talon, 5 for the index in it, 2 for the pass, which stays 0 if passes are unlimited.
     if (!this.#seen.add(places, (talon << 7) | (reached << 2) | pass)) return 'lost'
     if (!this.#budget.spend() || this.#seen.isFull) return 'unknown'
@@ -112,11 +113,10 @@ export class PairSearch {
     const open: Exposed[] = []
     for (let mask = places; mask !== 0; mask &= mask - 1) {
       const place = lowestBit(mask)
-      if ((this.#covers[place] & places) === 0)
-        open.push({ value: this.#placeValues[place], place: 1 << place, at: 0, pile: `t${place}` })
+      if ((this.#covers[place] & places) === 0) open.push(this.#cards[place])
     }
-    if (waste >= 0) open.push({ value: this.#talonValues[waste], place: 0, at: 1 << waste, pile: 'waste' })
-    if (stock >= 0) open.push({ value: this.#talonValues[stock], place: 0, at: 1 << stock, pile: 'stock' })
+    if (waste >= 0) open.push(this.#waste[waste])
+    if (stock >= 0) open.push(this.#stock[stock])
     return open
   }
 
@@ -142,7 +142,7 @@ export class PairSearch {
   #isDead({ places, talon }: State): boolean {
     for (let mask = places; mask !== 0; mask &= mask - 1) {
       const place = lowestBit(mask)
-      const partner = this.#sum - this.#placeValues[place]
+      const partner = this.#sum - this.#cards[place].value
       if (partner === 0) continue
       if (
         (this.#placesOf[partner] & places & ~this.#related[place]) === 0 &&

@@ -84,7 +84,7 @@ const yukon = (build: Build): Declaration => ({
 
 /** The declaration of each game. */
 export const declarations: Readonly<Record<Exclude<GameId, 'double-sea-towers'>, Declaration>> = {
-  // Seahaven Towers: empty columns for kings only.
+  // Also called Seahaven Towers. Only a king can fill an empty column.
   'sea-towers': {
     deck: decks(1),
     foundations: fourSuits,

@@ -1,5 +1,5 @@
 // The ids of all games. Each game is a line in this list and an entry in `declarations.ts`, or in
-// `default-game.ts` for the default game. Its words are in a folder next to this file, which variants such as
+// `default-game.ts` for the default game. Its texts are in a folder next to this file, which variants such as
 // turn one and turn three share.
 
 /**

@@ -22,7 +22,7 @@ export interface PlayerOptions {
 /** The outcome of a quick game. */
 export interface QuickGame {
   readonly won: boolean
-  /** The number of backtracks; for a loss, the maximum allowed. */
+  /** The number of backtracks; for a loss, the maximum allowed. Always 0 in a `suitGame`. */
   readonly undos: number
   /** The largest fraction of the work completed at any dead end; 1 for a win. */
   readonly progress: number

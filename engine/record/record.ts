@@ -169,8 +169,8 @@ function readBody(body: string): Result<OpenedRecord> | undefined {
 }
 
 /**
- * The number of moves in a history that cannot be replayed, or `most` if an action is unknown. At least 1,
- * because 0 would mean that the history starts at the deal.
+ * The number of moves in a history that does not lead to the saved position, or `most` if an action is
+ * unknown. At least 1, because 0 would mean that the history starts at the deal.
  */
 const movesOf = (history: History | undefined, most: number): number =>
   Math.max(1, history ? movesMade(history) : most)

@@ -69,7 +69,10 @@ export function undoStep({ log, cursor }: History): number {
 export const undo = (history: History): History => act(history, { kind: 'go', to: undoStep(history) })
 /** Goes one step forward; if nothing can be redone, returns the same history. */
 export const redo = (history: History): History => act(history, { kind: 'go', to: history.cursor + 1 })
-/** Goes back to the start. All gestures can then be redone, and undo returns to the step before. */
+/**
+ * Goes back to the start. All gestures can then be redone. Undo returns to the step before the restart; a
+ * restart from step 1 is the same as an undo.
+ */
 export const restart = (history: History): History => act(history, { kind: 'go', to: 0 })
 
 /** The position at a step, 0 … `gestures.length`. Throws IllegalMove if a move before it is illegal. */

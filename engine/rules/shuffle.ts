@@ -1,4 +1,4 @@
-// Deal numbers and their shuffled decks. A public format that never changes; tests contain known answers.
+// Deal numbers and their shuffled decks. A public format that never changes; tests check known answers.
 import type { Card } from './cards.ts'
 import { fail, ok, type Result } from '../result.ts'
 

@@ -228,7 +228,7 @@ type LowIndex = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 |
 /** The index of a pile; a game has at most 32. */
 export type PileIndex = LowIndex | 17 | 18 | 19 | 20 | 21 | 22 | 23 | 24 | 25 | 26 | 27 | 28 | 29 | 30 | 31
 
-/** Array methods of `PerPile` with more exact types: their copies also have one entry per pile. */
+/** Array methods of `PerPile` with more exact types: the arrays they return have one entry per pile. */
 interface PerPileMethods<T> {
   every(is: (entry: T, index: PileIndex) => boolean): boolean
   map<U>(of: (entry: T, index: PileIndex) => U): MutablePerPile<U>

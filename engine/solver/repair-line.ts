@@ -1,4 +1,4 @@
-// Adapts a winning line to a position that has left the line: the same cards go to the same piles.
+// Adapts a winning line to a position that is not on it: the same cards go to the same piles.
 import { foundationFor } from '../rules/autoplay.ts'
 import { isWon, play } from '../rules/play.ts'
 import { whyNot } from '../rules/why-not.ts'

@@ -28,7 +28,7 @@ interface Exposed {
   readonly pile: PileId
 }
 
-/** The partner of a card that needs none. */
+/** The target of a card that is removed alone, in place of a partner. */
 const FOUNDATION: Exposed = { value: 0, place: 0, at: 0, pile: 'f0' }
 
 /** One search of a game of pairs. */

@@ -480,7 +480,10 @@ export class Board {
     return hasRaised
   }
 
-  /** Moves cards from cells onto touched columns, onto the longest run if several fit; true if any moved. */
+  /**
+   * Moves cards from cells onto touched columns; true if any moved. If several columns take a card, it goes
+   * onto the one with the longest run.
+   */
   #attach(): boolean {
     const { fits } = this.game
     let hasAttached = false

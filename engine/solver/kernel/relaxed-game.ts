@@ -23,14 +23,15 @@ export class RelaxedGame {
   readonly #length: Uint8Array
   /** The lowest row of each column that can move. */
   readonly #low: Uint8Array
-  /**
-   * By face: on top; fits onto a card on top; in the talon, or gone from its place before a deal; can have
-   * the next lower card on it.
-   */
+  /** Four flags of each face: the four arrays below, in one buffer. */
   readonly #flags = new Uint8Array(256)
+  /** Whether the card can be on top of a column. */
   readonly #onTop = this.#flags.subarray(0, 64)
+  /** Whether it fits onto a card that can be on top. */
   readonly #placed = this.#flags.subarray(64, 128)
+  /** Whether it is in the talon, or left its place before a deal. */
   readonly #loose = this.#flags.subarray(128, 192)
+  /** Whether the next lower card of its suit can be on it. */
   readonly #covered = this.#flags.subarray(192)
   /** For each suit, the number of cards up, or 16 if it is complete. */
   readonly #up = new Uint8Array(4)

@@ -44,7 +44,10 @@ export function kernelSupports(game: Game, house: readonly HouseRule[]): Support
   return isFollowed && !house.includes('shuffle-on-recycle') ? 'exact' : 'wins-only'
 }
 
-/** For each face, the number of cards below it on its foundation; 255 if single cards never go up. */
+/**
+ * For each face, the number of cards below it on its foundation; 255 if single cards never go up, or if the
+ * deck does not have the face.
+ */
 export function foundationOrders(position: Position): Uint8Array {
   const { foundations, deck } = position.game
   const orders = new Uint8Array(52).fill(255)

@@ -17,7 +17,7 @@ class KlondikeWriter extends LineWriter {
     this.#order = [...piles[game.of.waste[0].index], ...piles[game.of.stock[0].index].toReversed()]
   }
 
-  /** The step with either copy of its stock card. */
+  /** The step with its stock card given by face, so that either copy can be played. */
   withEitherCopy(code: number): number {
     const { kind, a, b } = readStep(code)
     return isFromStock(kind) && a >= BY_INDEX ? encodeStep(kind, faceOf(this.#order[a - BY_INDEX]), b) : code

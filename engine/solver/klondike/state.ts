@@ -204,7 +204,7 @@ export abstract class StateStack {
     return steps
   }
 
-  /** Sends up every card of the columns that fits; true if any did. */
+  /** Sends up every card of the columns that fits; true if there was one. */
   protected raiseColumns(): boolean {
     const { words, layout } = this
     let hasMoved = false
@@ -326,7 +326,7 @@ export abstract class StateStack {
     return column !== EMPTY && ((safe >> (4 * suitAt(column, rank))) & 15) === rank
   }
 
-  /** Sends up every safe card of the columns; true if any did. */
+  /** Sends up every safe card of the columns; true if there was one. */
   raiseSafe(): boolean {
     let hasMoved = false
     let safe = this.safeRanks()

@@ -3,7 +3,7 @@
 const NEVER = 255
 const MIN_SLOTS = 1 << 11
 
-/** States by 64-bit hash. A full table is cleared; the search stays exact, because no path has a cycle. */
+/** States by 63-bit hash. A full table is cleared; the search stays exact, because no path has a cycle. */
 export class TranspositionTable {
   readonly #turn: number
   readonly #maxSlots: number

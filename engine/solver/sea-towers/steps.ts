@@ -9,6 +9,6 @@ export const StepKind = {
   runToSpace: 2,
   /** A king goes from its cell into an empty column, with the free cards that continue its run. */
   placeKing: 3,
-  /** A king goes from its column into a cell, with the cards on it. */
+  /** A king and the cards on it go from their column into cells. */
   evictKing: 4,
 } as const

@@ -83,8 +83,8 @@ export const toyDot = toy({
 
 /** A small Easthaven: rows are dealt only if no column is empty. */
 export const toyEasthaven = toy({
-  deck: { copies: 1, ranks: 5, suits: 'HS' },
-  tableau: tableau(2, { dealt: rows('duu uu'), build: downAlternating, take: 'run' }),
+  deck: { copies: 1, ranks: 7, suits: 'HS' },
+  tableau: tableau(3, { dealt: rows('ddu ddu ddu'), build: downAlternating, take: 'run' }),
   stock: dealing(),
   autoplaySafety: 'both-copies-and-other-colour-below',
   open: false,

@@ -177,6 +177,10 @@ describe('the relaxed game', () => {
     for (const number of [9, 16, 29, 47, 54, 59]) expect(isLost(deal('scorpion', number))).toBe(true)
     for (const number of [15, 49, 55, 56, 62]) expect(isLost(deal('scorpion', number))).toBe(false)
   })
+  test('knows that a card that was turned up can move together with a card that was dealt onto it', () => {
+    expect(isLost(deal('easthaven', 1932))).toBe(false)
+    expect(solve(deal('easthaven', 1932)).verdict).toBe('won')
+  })
 })
 
 describe('the rank walk of cyclic heap games', () => {

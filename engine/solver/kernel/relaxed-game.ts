@@ -21,6 +21,8 @@ export class RelaxedGame {
   readonly #cards: Uint8Array
   readonly #left: Uint8Array
   readonly #length: Uint8Array
+  /** The number of cards in each column that have not been turned up. */
+  readonly #down: Uint8Array
   /** The lowest row of each column that can move. */
   readonly #low: Uint8Array
   /** Four flags of each face: the four arrays below, in one buffer. */
@@ -49,6 +51,7 @@ export class RelaxedGame {
     this.#cards = new Uint8Array(cards.length)
     this.#left = new Uint8Array(cards.length)
     this.#length = new Uint8Array(columns)
+    this.#down = new Uint8Array(columns)
     this.#low = new Uint8Array(columns)
   }
 
@@ -68,17 +71,21 @@ export class RelaxedGame {
     if (!this.#isSupported || (!this.#takesAny && board.spaces > 0)) return false
     this.#cards.set(board.cards)
     this.#length.set(board.length)
+    this.#down.set(board.down)
     this.#flags.fill(0)
     for (let suit = 0; suit < 4; suit++) this.#up[suit] = board.up[2 * suit]
     this.#hasSpace = board.spaces > 0
-    for (let at = 0; at < board.talonCount; at++) {
-      if (!board.draw && !this.#takesAny) break
+    const talonCount = board.draw || this.#takesAny ? board.talonCount : 0
+    for (let at = 0; at < talonCount; at++) {
       const face = board.draw ? board.talon[at] : board.dealtFace(board.talonCount, at)
       this.#loose[face] = 1
       this.#turnUp(face)
     }
     for (let unseen = board.deal ? board.unseen : 0; ; unseen = this.#dealRow(unseen)) {
-      this.#begin()
+      this.#left.fill(0)
+      this.#low.set(this.#takesAny ? this.#down : this.#length)
+      for (let column = 0; column < board.columns; column++)
+        if (this.#length[column] > 0) this.#uncover(column, this.#length[column] - 1)
       while (this.#moves() || this.#completes());
       if (this.#takesAny) return this.#hasCardsLeft()
       if (this.#hasSpace) return false
@@ -86,21 +93,14 @@ export class RelaxedGame {
     }
   }
 
-  #begin(): void {
-    this.#left.fill(0)
-    this.#low.set(this.#takesAny ? this.#board.down : this.#length)
-    for (let column = 0; column < this.#board.columns; column++)
-      if (this.#length[column] > 0) this.#uncover(column, this.#length[column] - 1)
-  }
-
   #uncover(column: number, row: number): void {
-    const { game, stride, down, isTower } = this.#board
+    const { game, stride, isTower } = this.#board
     const base = column * stride
     const cards = this.#cards
     this.#turnUp(cards[base + row])
     let low = row
-    if (!isTower)
-      while (low > down[column] && game.runs[cards[base + low] * 52 + cards[base + low - 1]] === 1) low--
+    const lowest = isTower ? row : this.#down[column]
+    while (low > lowest && game.runs[cards[base + low] * 52 + cards[base + low - 1]] === 1) low--
     if (low < this.#low[column]) this.#low[column] = low
   }
 
@@ -141,7 +141,8 @@ export class RelaxedGame {
   /** Marks a suit that can become complete; true if there is one that was not marked before. */
   #completes(): boolean {
     if (!this.#isBySuits) return false
-    const { columns, stride, down, game } = this.#board
+    const { columns, stride, game } = this.#board
+    const down = this.#down
     const onTop = this.#onTop
     const covered = this.#covered
     for (let face = 0; face < 48; face++) covered[face + 4] |= this.#loose[face] & onTop[face + 4]
@@ -174,6 +175,7 @@ export class RelaxedGame {
     for (let column = 0; column < columns; column++) {
       const base = column * stride
       let end = this.#low[column]
+      if (end < this.#down[column]) this.#down[column] = end
       while (end < this.#length[column] && this.#left[base + end] === 0) end++
       for (let row = end; row < this.#length[column]; row++) this.#loose[this.#cards[base + row]] = 1
       if (column < count) this.#cards[base + end++] = board.dealtFace(unseen, column)

@@ -8,16 +8,12 @@ export class BucketQueue {
    * `#latest` has the item pushed last at each priority. `#before` has, for each item, the item pushed before
    * it at the same priority. Both store the item plus one; 0 means none.
    */
-  #latest: Int32Array
+  #latest = new Int32Array(64)
   #before = new Int32Array(1024)
   #best = -1
 
-  constructor(priorities = 64) {
-    this.#latest = new Int32Array(priorities)
-  }
-
   clear(): void {
-    this.#latest.fill(0)
+    this.#latest.fill(0, 0, this.#best + 1)
     this.#best = -1
   }
 

@@ -21,7 +21,7 @@ const priorityOf = (score: number): number => Math.max(0, 4096 - (score >> 8))
  * Lipovetzky and Geffner, AAAI 2017.
  */
 class NovelBoards {
-  readonly queue = new BucketQueue(8192)
+  readonly queue = new BucketQueue()
   readonly #seen = new HashSet64()
 
   /** Adds the neighbors in the touched columns; true if any are new. */
@@ -61,7 +61,7 @@ export function searchBestFirst(
   const evaluator = new Evaluator(board, settings.weights)
   const seen = new HashSet64()
   const trail = new Trail()
-  const all = new BucketQueue(8192)
+  const all = new BucketQueue()
   const novel = settings.seeksNovelty ? new NovelBoards() : undefined
   const records = new Records()
   board.settle()

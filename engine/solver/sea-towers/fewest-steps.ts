@@ -25,7 +25,7 @@ const MAX_COST = 255
 
 let nodes = new Int32Array(NODE_WORDS << 11)
 let trail: Trail
-const open = new BucketQueue(64 * (MAX_COST + 1))
+const open = new BucketQueue()
 /** Closed nodes. Each was reached at the lowest cost, because the heuristic is consistent. */
 const closed = new MaskMap()
 /** The column of the run that leaves each layout of the path, by the layout's key; undefined for hints. */

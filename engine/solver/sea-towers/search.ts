@@ -25,7 +25,7 @@ const MAX_RUN = CELLS + 1
 
 let nodes = new Int32Array(NODE_WORDS << 11)
 let nodeCount = 0
-const open = new BucketQueue(2048)
+const open = new BucketQueue()
 const seen = new MaskMap()
 const withFree = new Int32Array(CELLS + 2)
 /** `set[n]`: the arrangements of the current node with at least `n` free cells. */

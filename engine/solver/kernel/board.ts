@@ -480,10 +480,7 @@ export class Board {
     return hasRaised
   }
 
-  /**
-   * Moves cards from cells onto touched columns; true if any moved. If several columns take a card, it goes
-   * onto the one with the longest run.
-   */
+  /** Moves cards from cells onto touched columns, preferably onto the longest run; true if any moved. */
   #attach(): boolean {
     const { fits } = this.game
     let hasAttached = false

@@ -44,10 +44,7 @@ export function kernelSupports(game: Game, house: readonly HouseRule[]): Support
   return isFollowed && !house.includes('shuffle-on-recycle') ? 'exact' : 'wins-only'
 }
 
-/**
- * For each face, the number of cards below it on its foundation; 255 if single cards never go up, or if the
- * deck does not have the face.
- */
+/** By face: the cards below it on its foundation; 255 if it never goes up alone or the deck lacks it. */
 export function foundationOrders(position: Position): Uint8Array {
   const { foundations, deck } = position.game
   const orders = new Uint8Array(52).fill(255)

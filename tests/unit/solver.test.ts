@@ -130,16 +130,13 @@ describe('Sea Towers is solved exactly', () => {
     expect(lost).toEqual([5, 6, 9, 18, 24, 57, 60, 65, 78, 81])
   })
   it('even if a king must be moved from its column to a cell', () => {
-    let found = 0
-    for (let number = 1; number <= some(60); number++) {
+    for (const number of [154, 192, 271, 277, 312, 313]) {
       const position = deal('sea-towers', number)
       const { steps } = searchSeaTowers(position, new Budget({}))
-      if (!steps?.some(step => readStep(step).kind === StepKind.evictKing)) continue
-      found++
+      expect(steps!.some(step => readStep(step).kind === StepKind.evictKing)).toBe(true)
       expect(isWon(playAll(position, solve(position).moves!))).toBe(true)
     }
-    expect(found).toBeGreaterThan(enough(0))
-  }, 60_000)
+  })
 })
 
 test('the only lost deal among Microsoft’s first 32,000 FreeCell deals is proved lost', () => {

@@ -51,7 +51,7 @@ function usePlacing(
         geometry: geometry.value,
         table: { width: root.value!.clientWidth, height: root.value!.clientHeight },
       })
-      element.style.translate = `${x}px ${y}px`
+      element.style.translate = `${Math.round(x)}px ${Math.round(y)}px`
     },
     { flush: 'post' },
   )

@@ -12,8 +12,8 @@ const AVIF_PIXELS = 0x6d646174
 function skipJpeg(bytes: DataView): void {
   let at = 2
   // A segment before the pixels may contain a preview that has its own end.
-  for (let name; (name = bytes.getUint16(at)) !== JPEG_PIXELS;)
-    at += name === JPEG_FILL ? 1 : 2 + bytes.getUint16(at + 2)
+  for (let marker; (marker = bytes.getUint16(at)) !== JPEG_PIXELS;)
+    at += marker === JPEG_FILL ? 1 : 2 + bytes.getUint16(at + 2)
   while (bytes.getUint16(at) !== JPEG_END) at++
 }
 
@@ -28,9 +28,9 @@ const colorBytes = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags &
 function skipGif(bytes: DataView): void {
   let at = 13 + colorBytes(bytes.getUint8(10))
   // Only the first image is shown.
-  for (let name = 0; name !== GIF_IMAGE;) {
-    name = bytes.getUint8(at)
-    at += name === GIF_IMAGE ? 11 + colorBytes(bytes.getUint8(at + 9)) : 2
+  for (let block = 0; block !== GIF_IMAGE;) {
+    block = bytes.getUint8(at)
+    at += block === GIF_IMAGE ? 11 + colorBytes(bytes.getUint8(at + 9)) : 2
     for (let length; (length = bytes.getUint8(at)) > 0;) at += 1 + length
     at++
   }
@@ -41,9 +41,9 @@ function skipWebp(bytes: DataView): void {
 }
 
 function skipAvif(bytes: DataView): void {
-  for (let at = 0, name = 0; name !== AVIF_PIXELS;) {
+  for (let at = 0, type = 0; type !== AVIF_PIXELS;) {
     let size = bytes.getUint32(at)
-    name = bytes.getUint32(at + 4)
+    type = bytes.getUint32(at + 4)
     // 0: up to the end of the file. 1: the size follows as 64 bits.
     if (size === 0) size = bytes.byteLength - at
     if (size === 1) size = Number(bytes.getBigUint64(at + 8))

@@ -253,7 +253,7 @@ describe('the level of new deals', () => {
     expect(game.position.dealNumber).not.toBe(77)
     expect(levelOf('sea-towers', game.position.dealNumber)).toBe('easy')
   })
-  it('is replaced by any level, with a message, if no deal of the level is found in time', async () => {
+  it('is ignored, with a message, if no deal of that level is found in time', async () => {
     const { game, pinia } = await openWithEasyDeals({ 'deals:sea-towers': '[17]' })
     const { analysis } = await useLateAnalysis(pinia).load()
     vi.spyOn(directSolver, 'ask').mockResolvedValue({ verdict: 'lost', states: 1, ms: 1 })

@@ -1000,7 +1000,7 @@ describe('settings', () => {
     ['chooses a picture', '[data-setting="picture"]', 'input', {}],
     ['shows another section', '[data-tab="play"]', 'click', {}],
     ['shows another section with the keyboard', '[data-tab="tab"]', 'keydown', { key: 'ArrowLeft' }],
-  ])('shows a message until the user %s', async (_, selector, event, options) => {
+  ])('show a message until the user %s', async (_, selector, event, options) => {
     const platform = memoryPlatform()
     const search = { ...platform.search, allow: async () => false }
     const panel = show(SettingsPanel, await openTab({ ...platform, search }))

@@ -137,7 +137,7 @@ describe('every card', () => {
       }
     },
   )
-  it('of a new deal has a strip that a finger can tap if the table has room', () => {
+  it('of a new deal has an uncovered part that a finger can tap, if the table has room', () => {
     for (const [width, height] of [...sizes, [683, 610], [1024, 660]] as const)
       for (const { id } of games) {
         const position = deal(id, 17)

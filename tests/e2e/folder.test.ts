@@ -238,7 +238,8 @@ describe('a sync folder', () => {
     server.requests.splice(0)
     await handOverAndBack(1, 'counted')
     const requests = server.requests
-    // Each browser writes, checks and reads back. The other one checks and reads, and may respond.
+    // In each handover, one browser writes, lists and reads back. The other lists and reads, and may write
+    // its own file.
     expect(requests.filter(({ method }) => method === 'PUT').length).toBeLessThanOrEqual(4)
     // A file is read again if it had just been modified when it was read.
     expect(requests.length).toBeLessThanOrEqual(2 * 10)

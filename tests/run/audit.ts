@@ -1,4 +1,4 @@
-// Asks the registry for known vulnerabilities of the dependencies. Fails if the level of one is high or
+// Asks the registry for known vulnerabilities of the dependencies. Fails if the severity of one is high or
 // critical. Passes with a message if the registry does not respond.
 import { spawnSync } from 'node:child_process'
 

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 /** The file of the full report. */
 const REPORT = join(tmpdir(), 'quickhand-mutants.json')
 const STRYKER = '10.1.1'
-/** The files to mutate, and the tests of which at least one must fail for each mutant. */
+/** The files to mutate, and the tests that run for each mutant. */
 interface Part {
   /** File patterns. A pattern that begins with `!` excludes files. */
   readonly files: readonly string[]

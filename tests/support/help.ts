@@ -126,8 +126,8 @@ export const wonGame = (id: GameId): { deal: number; moves: Move[] } => {
 }
 
 /**
- * The history of a won game after `count` moves, each of which is a gesture. `movesBefore` is added to the
- * number of moves, as if the game had started before the deal.
+ * The history of a won game after `count` moves, each of which is a gesture. `movesBefore`: the number of
+ * earlier moves that the history has dropped, which is added to the number of moves.
  */
 export function wonHistory(id: GameId, count = Infinity, movesBefore = 0): History {
   const { deal: number, moves } = wonGame(id)

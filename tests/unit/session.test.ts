@@ -95,7 +95,7 @@ describe('new deals', () => {
     await page.dispatch({ kind: 'newDeal', dealNumber: 18, playId: 'latelate', on })
     expect([numberOn(page), movesOn(page)]).toEqual([17, 1])
   })
-  it('count a game that a link has replaced only once, even after they push it out of reach', async () => {
+  it('count a game that a link has replaced, and not again when they push it out of reach', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, SEA)
     await playOn(page)
@@ -207,7 +207,7 @@ describe('a game that has ended', () => {
     await page.dispatch({ kind: 'backToPrevious' })
     expect(pastGamesIn(texts(browser)).map(({ outcome }) => outcome)).toEqual(['won'])
   })
-  it('is stored as it was won, even if its last move is undone and redone', async () => {
+  it('is stored without the undo and redo if its last move is undone and redone after the win', async () => {
     const browser = withSettings()
     const page = await pageOn(browser, `?game=sea-towers&deal=${wonGame('sea-towers').deal}`)
     for (const one of wonGame('sea-towers').moves) await make(page, one)

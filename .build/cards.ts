@@ -305,7 +305,7 @@ interface Court {
   readonly sign: string
 }
 
-/** Our own court card in its colors, with the symbol of its suit. */
+/** A court card of Quickhand's own deck, with the colors and the symbol of its suit. */
 function ownCourt({ rank, inks: [ink, cloth, tint], theme, sign }: Court): string {
   const colors: Readonly<Record<string, string>> = { ink, cloth, tint, ...COURT_INKS[theme] }
   return readFileSync(join(DRAWN, `${rank}.svg`), 'utf8')

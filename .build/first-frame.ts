@@ -32,9 +32,10 @@ export function firstFramePage(): Plugin {
         page
           .replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/g, (_, file: string, offset: number) => {
             if (!page.slice(0, offset).includes(SCRIPT))
-              throw new Error('A style applies before the first frame')
+              throw new Error('The page loads a style sheet before first-frame.js')
             const found = bundle[file]
-            if (style || found?.type !== 'asset') throw new Error(`${file} is not the only style sheet`)
+            if (style || found?.type !== 'asset')
+              throw new Error(`${file} is missing or a second style sheet`)
             style = file
             return `<style>${String(found.source).trim()}</style>`
           })

@@ -22,7 +22,7 @@ export async function saveResultPicture(ended: Ended): Promise<void> {
   download(await resultPicture(ended), `quickhand-${game.id}-${dealNumber}.png`)
 }
 
-/** Whether a game is being shared. That takes up to a second, in which other games cannot be shared. */
+/** Whether a game is being shared. No other game can be shared during that time, up to a second. */
 export const isSharing = shallowRef(false)
 
 /**

@@ -28,11 +28,11 @@ export const typedNames = async (): Promise<GameNames> =>
 export const withGameIds = async (search: string): Promise<string> =>
   addressWithIds(search, await typedNames())
 
-/** The names in the page’s language only, without the words of `search.json`. */
+/** The names in the page's language only, without the words of `search.json`. */
 const ownNames = (): GameNames =>
   namesFrom([Object.fromEntries(GAMES.map(id => [`game.${id}`, t(`game.${id}`)] as const))])
 
-/** The names for the bar’s lists: only those in the page’s language until `known` resolves. */
+/** The names for the bar's lists: only those in the page's language until `known` resolves. */
 export function useGameNames() {
   const all = shallowRef<GameNames>()
   const known = typedNames().then(names => {

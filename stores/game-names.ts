@@ -107,13 +107,13 @@ export const withMarks = (text: string, names: GameNames): string =>
 export const RANK = {
   /** It is a name of the game or of its family. */
   name: 0,
-  /** It is a prefix of a name of the game’s family, or of an alias. */
+  /** It is a prefix of a name of the game's family, or of an alias. */
   family: 1,
-  /** It is a prefix of a full name, or its words are the family’s name and prefixes of words in the names. */
+  /** It is a prefix of a full name, or its words are the family's name and prefixes of words in the names. */
   start: 2,
   /** Its words are prefixes of words in the names, or it is a label. */
   words: 3,
-  /** Its words are prefixes of words in the names, or labels such as the heading of the game’s group. */
+  /** Its words are prefixes of words in the names, or labels such as the heading of the game's group. */
   labels: 4,
   /** It is inside a word in the names. */
   inside: 5,
@@ -277,7 +277,7 @@ function isMeant(rank: Rank, typed: string): boolean {
 
 /**
  * The game that typed text means: its id, or the only game of the best rank if that is a name, a prefix of it
- * or a typo in it. A family’s name, a prefix of it or a typo in it means the first of its variants.
+ * or a typo in it. A family's name, a prefix of it or a typo in it means the first of its variants.
  */
 export function gameNamed(text: string, names: GameNames): { id: GameId; rank: Rank } | undefined {
   const id = text.trim().toLowerCase()

@@ -7,7 +7,7 @@ export type KeyedAction = 'undo' | 'redo' | 'hint' | 'new'
 
 /** The keys of an action, such as `U` and `Ctrl+Z`. The single key is omitted if it is turned off. */
 export function keysOf(action: KeyedAction, settings: KeySettings): string[] {
-  // On a Mac ⌘Y opens the browser's history.
+  // On a Mac, redo is ⇧⌘Z, because ⌘Y opens the browser's history.
   const [undo, redo] = navigator.userAgent.includes('Mac')
     ? ['⌘Z', '⇧⌘Z']
     : [`${t('key.control')}+Z`, `${t('key.control')}+Y`]

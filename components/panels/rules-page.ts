@@ -90,7 +90,7 @@ export function rulesPage({ game, house }: Pick<Position, 'game' | 'house'>): st
   // With a single pass, the waste is never turned over.
   const isOnce = game.stock?.by === 'draw' && game.stock.passes === 1
   const effective = house.filter(rule => !(isOnce && rule === 'shuffle-on-recycle'))
-  // House rules that change no word of a declaration have a sentence of their own.
+  // House rules that do not change these paragraphs have their own sentences.
   return [...paragraphs, ...effective.flatMap(rule => tMaybe(`word.house.${rule}`) ?? [])]
 }
 

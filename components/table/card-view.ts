@@ -104,8 +104,8 @@ function viewCard(placed: PlacedCard, travel: Travel, className: string, isButto
   /** `7S`; empty if face down. */
   const name = faceUp ? nameOf(card) : ''
   /**
-   * The name of a card that turns face down, seen for the first half; `''` if it turns face up, undefined if
-   * it does not turn.
+   * The name of a card that turns face down, whose face is visible for the first half of the turn; `''` if it
+   * turns face up, undefined if it does not turn.
    */
   const face = travel.turned.get(card)
   return {

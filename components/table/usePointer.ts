@@ -37,7 +37,7 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, placeOf }: L
   /** Moves the lifted cards. */
   let hand: ReturnType<typeof take> | undefined
   const isStill = useIsStill()
-  /** Whether a drag or a peek used up the click or the context menu of this press. */
+  /** Whether the click or context menu of this press is ignored, because it was a drag, a peek or a miss. */
   let isClickSpent = false
   let isMenuSpent = false
   /** The card shown by the right button, and the timestamp of the press in milliseconds. */

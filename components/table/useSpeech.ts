@@ -7,7 +7,7 @@ import { loadTexts, t } from '../i18n'
 import { labelsOf, type Labels } from './labels'
 import type { Layout } from './useLayout'
 
-/** Returns the announcement of each change of verdict. A play starts as `won`, which is not announced. */
+/** Returns the announcement of each change of verdict. A play's first verdict is announced unless `won`. */
 function useLightAnnouncement() {
   const store = useGame()
   const late = useLateAnalysis()

@@ -27,7 +27,7 @@ export function winTimes(seconds: readonly number[]) {
   })
 }
 
-/** The number of wins that took between `from` and `to` minutes. */
+/** An interval of win times, from `from` up to `to` minutes, and the number of wins in it. */
 export type TimeInterval = Readonly<ReturnType<typeof winTimes>[number]>
 
 /** For each game, the win rate of the last `span` games up to it. */

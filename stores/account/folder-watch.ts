@@ -8,7 +8,7 @@ const EVERY_MS = 60_000
 const USED_MS = 300_000
 
 /**
- * Looks once the last look is old enough, then repeatedly while the page is in use, until the returned
+ * Looks as soon as the last look is old enough, then repeatedly while the page is in use, until the returned
  * function is called. Does nothing while no folder is connected.
  */
 export function watchFolder({ local, ask }: Pick<Platform, 'local' | 'ask'>): () => void {

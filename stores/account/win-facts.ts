@@ -17,7 +17,7 @@ export interface WinInContext {
   readonly before: Pick<Statistics, 'won' | 'bestSeconds' | 'fewestMoves'>
   /** Whether wins before a reset of the statistics are left out. */
   readonly isReset?: boolean
-  /** The current streak of daily deals won, if this was today's. */
+  /** The current streak of days with a won daily deal, if this was today's daily deal. */
   readonly days?: number
   readonly row: number
 }

@@ -34,7 +34,7 @@ export class TransitionBuilder {
     this.#effects.push(effect)
   }
 
-  /** Adds a message at the end. It replaces one with the same key; a brief one replaces all brief ones. */
+  /** Adds a message at the end. It replaces any with the same key and, if it is brief, all brief messages. */
   notify(notice: Notice): void {
     const others = this.state.notices.filter(
       other => other.key !== notice.key && !(isBrief(other) && isBrief(notice)),

@@ -28,7 +28,7 @@ export function hidden(draft: TransitionBuilder): void {
   draft.effect({ kind: 'publish' })
 }
 
-/** The tab is visible again: reads the writes of other tabs, and takes the lock. */
+/** The tab is visible again: reads what other tabs have written, and takes the lock. */
 export function shown(draft: TransitionBuilder): void {
   refresh(draft)
   draft.change({ role: 'opening' })

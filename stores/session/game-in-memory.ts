@@ -43,7 +43,7 @@ export function keyOf(newerKeys: readonly string[], slot: Slot, game: GameId): s
 export const textOf = (game: GameInMemory, seconds = game.seconds): string =>
   writeLocalEnvelope({ ...game, record: writeRecord({ ...game, seconds }) })
 
-/** Whether a game is won, or its winning moves can be redone. Its clock does not run. */
+/** Whether a game is won, or its winning moves can be redone. In both cases its clock is stopped. */
 export const isTimeFinal = ({ history, position }: Pick<GameInMemory, 'history' | 'position'>): boolean => {
   const { cursor, gestures } = history
   return isWon(cursor < gestures.length ? positionAt(history, gestures.length) : position)

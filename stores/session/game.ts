@@ -101,8 +101,8 @@ export const useGame = defineStore('game', () => {
   const isFindingDeal = computed(() => awaited.value === 'deal')
 
   /**
-   * Runs `work` while the user waits. Resolves to `aborted` if the user no longer waits when it ends, even if
-   * it failed, and immediately if a new deal is being searched for. `isWanted`: whether the user still waits.
+   * Runs `work` while the user waits. Resolves to `aborted` if a new deal is already being searched for, or
+   * if the user no longer waits when `work` ends, even if it failed. `isWanted` tells whether the user waits.
    */
   async function waitFor<T>(
     kind: 'hint' | 'deal',
@@ -160,7 +160,7 @@ export const useGame = defineStore('game', () => {
 
   const overlays = useOverlays()
   const isSeen = computed(() => !overlays.isCovered && !session.state.settings.values.isFolded)
-  // When the table is covered or hidden, the clock stops and its seconds are saved for tabs that follow.
+  // When the table is covered or hidden, the clock stops, and its seconds are saved for other tabs.
   watch(
     isSeen,
     seen => {

@@ -3,7 +3,7 @@ import type { Reason } from '../../engine/index.ts'
 
 /**
  * The session's messages, and how long they stay. `closed`: until the user closes them or acts. `briefly`:
- * some seconds, because they only confirm an action. `lasting`: as long as the state that they report.
+ * for a few seconds, because they only confirm an action. `lasting`: as long as the state that they report.
  */
 const STAYS = {
   brokenGame: 'closed',

@@ -95,7 +95,7 @@ function putOnTable(draft: TransitionBuilder, id: GameId, wanted?: number): void
   if (isFirst && texts[CURRENT] === undefined) draft.set({ [WELCOME]: '1' })
 }
 
-/** Shows a game that was just read or dealt; the table highlights its last gesture. */
+/** Shows a game that was just read or dealt, with its last gesture as the latest change. */
 function show(draft: TransitionBuilder, game: GameInMemory): void {
   const { history } = game
   draft.show(game, 'opened', positionAt(history, Math.max(0, history.cursor - 1)))

@@ -147,7 +147,7 @@ function isContainedIn(text: string, game: GameInMemory): boolean {
   return former.ok && hasActionsOf(game, former.value)
 }
 
-/** Writes the previous games. Those beyond the limit are dropped, and given up if they have enough moves. */
+/** Writes the previous games, and drops those beyond the limit. With enough moves, they count as given up. */
 export function savePrevious(draft: TransitionBuilder, id: GameId, texts: readonly string[]): void {
   for (const text of texts.slice(MAX_PREVIOUS)) {
     const former = readGame(text, id)

@@ -15,7 +15,7 @@ export interface SettingBase<T> {
   readonly group?: SettingGroup
   /** Whether the panel shows it with the house rules. */
   readonly isHouseRule?: true
-  /** The setting has an effect only if this switch is on, and follows the switch in the panel. */
+  /** The switch that must be on for the setting to have an effect. The panel shows the switch first. */
   readonly needs?: string
   /** The `data-…` attribute for style sheets: its dataset name, and the text for a value. */
   readonly page?: { readonly name: string; text?(value: T, isDark: boolean): string }

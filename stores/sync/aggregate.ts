@@ -82,9 +82,9 @@ interface CountedSums {
 }
 
 /**
- * Whether sums already count a result's play: either as a win while the result is not one, or with the same
- * outcome. With the same outcome, the sums must include the game, or their device's id must not be greater
- * than that of the result's device.
+ * Whether sums already count a result's play: as a win although the result is none, or with the same outcome.
+ * In the second case, the sums that count must include the result's game, or the id of their device must not
+ * be greater than that of the result's device.
  */
 function isIncluded(summed: ReadonlyMap<string, CountedSums>, { result, device }: OwnedResult): boolean {
   // Digests are slow, and most devices have no sums.

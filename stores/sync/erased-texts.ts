@@ -100,7 +100,10 @@ export const isAnyMissed = (texts: Texts): boolean =>
     return !opened.ok || isInProgress(opened.value) || isWon(opened.value.position)
   })
 
-/** The keys of texts and notes of erasures that are old, surplus, or removed nothing the user would miss. */
+/**
+ * The keys of texts and notes of erasures that are old, surplus, or unknown to the user and removed nothing
+ * that the user would miss.
+ */
 export function outdatedIn(local: Texts, now: number): string[] {
   const isKept = ({ time, epoch, isSeen }: ErasedNote) =>
     Math.abs(now - time) <= ERASED_KEPT_MS && (isSeen || isAnyMissed(erasedTextsIn(local, epoch)))

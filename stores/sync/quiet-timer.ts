@@ -34,7 +34,10 @@ export class QuietTimer {
     return this.#changedSince > 0
   }
 
-  /** Records a change: the work runs once changes have stopped, but not before `notBefore`. */
+  /**
+   * Records a change: the work runs once changes have stopped or the oldest one has waited for
+   * `MAX_DELAY_MS`, but not before `notBefore`.
+   */
   noteChange(notBefore = 0): void {
     const now = this.#ports.now()
     this.#changedSince ||= now

@@ -37,7 +37,10 @@ export interface FolderInput {
   /** The items that the last round of this session has absorbed; empty if it has run none. */
   readonly absorbed: Readonly<Items>
   readonly copies: Copies
-  /** Whether other devices' items that no file has may be written now; imports always may. */
+  /**
+   * Whether other devices' items that no file has may be written now. Imports always may, and so may all
+   * items while the other devices' files contain none.
+   */
   readonly mayCarry: boolean
   /** Smaller limits for the simulator: the results of a log page, and the pages and bytes of a file. */
   readonly pageResults?: number
@@ -51,7 +54,10 @@ export interface FolderPlan {
   readonly writes: ReadonlyMap<string, Items>
   /** The complete contents of all of this device's files, by part. */
   readonly targetFiles: ReadonlyMap<string, Items>
-  /** The files to delete: this device's unused files, and other devices' files that nobody needs anymore. */
+  /**
+   * The files to delete: this device's unused files, and other devices' files that nobody needs anymore. None
+   * while there are files to write or items that wait.
+   */
   readonly obsolete: readonly string[]
   /** Whether other devices' items are waiting to be carried. */
   readonly isCarryWaiting: boolean
@@ -140,9 +146,9 @@ function importsIn({ replicas, today }: FolderInput): ReadonlySet<DeviceId> {
 }
 
 /**
- * The items that this device carries, and whether more are waiting. Imports do not wait. An item that is
- * worth carrying is dropped only when its owner or a carrier with a smaller id has it, so two devices never
- * drop it at the same time.
+ * The items that this device carries, and whether more are waiting. Imports do not wait, and no item waits
+ * while the other devices' files contain none. An item that is worth carrying is dropped only when its owner
+ * or a carrier with a smaller id has it, so two devices never drop it at the same time.
  */
 function carriedItems(
   input: FolderInput,

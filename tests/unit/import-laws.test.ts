@@ -145,7 +145,7 @@ describe('a backup', () => {
       }),
       RUNS,
     )
-  })
+  }, 180_000)
   it('leaves no change once its import is undone, even on a device that had received it', () => {
     fc.assert(
       fc.property(anyImport, ({ account: known, backup }) => {
@@ -168,7 +168,7 @@ describe('a backup', () => {
       }),
       RUNS,
     )
-  })
+  }, 180_000)
 })
 
 /** Devices with results from the same two minutes, and how many results of each device are known. */

@@ -344,9 +344,12 @@ export const useAnalysis = defineStore('analysis', () => {
     return 'aborted'
   }
 
-  /** If the light is on, adopts the last tab's evaluation of this position or starts one. */
+  /**
+   * If the light is on, adopts the last tab's evaluation of this position or starts one. A search for a new
+   * deal comes first.
+   */
   async function begin(): Promise<void> {
-    if (!game.hasLight || current.value) return
+    if (!game.hasLight || game.isFindingDeal || current.value) return
     const { position } = game
     const known = await loadEvaluation(memory, position)
     const isOver = game.position !== position || session.state.role === 'hidden'
@@ -383,7 +386,7 @@ export const useAnalysis = defineStore('analysis', () => {
     },
     { flush: 'post' },
   )
-  watch(() => game.hasLight, begin)
+  watch([() => game.hasLight, () => game.isFindingDeal], begin)
   watch(
     () => game.history.start,
     start => {

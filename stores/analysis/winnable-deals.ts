@@ -68,8 +68,9 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     }
   }
 
-  /** Whether filling the pools must wait: another search is running, or the tab is hidden. */
-  const isBusy = (): boolean => analysis.isLooking || game.isFindingDeal || session.state.role === 'hidden'
+  /** Whether filling the pools must wait: a search is running, the user awaits one, or the tab is hidden. */
+  const isBusy = (): boolean =>
+    analysis.isLooking || game.awaited !== undefined || session.state.role === 'hidden'
 
   /**
    * Finds a random winnable deal. With a level, deals are rated first, and only those of that level are
@@ -153,7 +154,6 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     if ((await poolOf(id, level)).length >= POOL_SIZE) return false
     // The house rules or the level may have changed in the meantime.
     if (key !== keyOf(id, await levels.wanted(id))) return 'aborted'
-    // Filling the pool must not end a search that the user is waiting for.
     if (isBusy()) return 'aborted'
     const found = await findWinnable(id, level)
     if (found === 'aborted') return 'aborted'

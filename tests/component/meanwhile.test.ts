@@ -266,6 +266,29 @@ describe('during a search for a hint', () => {
   )
 })
 
+describe('while the user waits for a hint', () => {
+  it('no search for the pool of winnable deals ends the search for the best line', async () => {
+    const stored = { 'settings': '{"light":"never"}', 'deals:sea-towers': '[]' }
+    const tab = await openTab(memoryPlatform(stored), SEA)
+    const { asked, answer } = slowSolver(position => ({
+      ...{ verdict: 'unknown', states: 1, ms: 1 },
+      best: [legalMoves(position)[0]],
+    }))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const stopFilling = useWinnableDeals(tab.pinia).keepFilled()
+    const analysis = useAnalysis(tab.pinia)
+    const hinting = analysis.askHint()
+    await flushPromises()
+    await answer()
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(asked.every(position => position === tab.game.position)).toBe(true)
+    await answer()
+    await hinting
+    expect(analysis.hint?.isGuess).toBe(true)
+    stopFilling()
+  })
+})
+
 describe('a search for the last winnable position', () => {
   it('evaluates no further position once it is canceled', async () => {
     const tab = await openTab(withoutAutoplay({ light: 'never' }), SEA)
@@ -281,8 +304,8 @@ describe('a search for the last winnable position', () => {
 })
 
 describe('during a search for a deal', () => {
-  const openForSearch = async () => {
-    const stored = { 'settings': '{"light":"never"}', 'deals:sea-towers': '[]' }
+  const openForSearch = async (light = 'never') => {
+    const stored = { 'settings': JSON.stringify({ light }), 'deals:sea-towers': '[]' }
     const tab = await openTab(memoryPlatform(stored), SEA)
     const analysis = useAnalysis(tab.pinia)
     const solver = slowSolver(() => WON)
@@ -308,6 +331,22 @@ describe('during a search for a deal', () => {
     await answer()
     await dealing
     expect(game.position).toBe(position)
+  })
+  it('the search for the light is aborted, and begins again once the user cancels', async () => {
+    const { deals, analysis, asked, answer, ...tab } = await openForSearch('always')
+    const late = useLateAnalysis(tab.pinia)
+    await late.load()
+    void analysis.begin()
+    await flushPromises()
+    const dealing = deals.dealNew()
+    await flushPromises()
+    tab.game.stopWaiting()
+    await answer()
+    await dealing
+    await flushPromises()
+    expect(asked.at(-1) === tab.game.position).toBe(true)
+    await answer()
+    expect(analysis.verdict).toBe('won')
   })
   it('moves and undo do nothing until the new deal is dealt', async () => {
     const { deals, answer, game } = await openForSearch()

@@ -48,6 +48,8 @@ export type SettingChange = {
 /** A preview of an import. */
 export interface ImportPreview extends Omit<ImportPlan, 'items' | 'settings'> {
   readonly kind: 'items'
+  /** The items that were read, from which the import is planned again when the user confirms it. */
+  readonly items: Items
   /** Applied only if the user chooses to. */
   readonly settings: readonly SettingChange[]
 }
@@ -62,7 +64,7 @@ export type PreviewResult = Result<ImportPreview | DealPreview, SyncReasonKey | 
 const NEVER_IMPORTED: readonly (keyof SettingsValues)[] = ['since', 'isFolded']
 
 /** Export, import and its undo, devices, and erasing. */
-// oxlint-disable-next-line max-lines-per-function -- Its short functions share the last previewed items.
+// oxlint-disable-next-line max-lines-per-function -- A list of what the panels show and do.
 export const useBackup = defineStore('backup', () => {
   const { local, sync, ask, locked, version } = usePlatform()
   const ports = {
@@ -79,7 +81,6 @@ export const useBackup = defineStore('backup', () => {
   const lastImport = shallowRef<LastImport>()
   /** Erasures by other devices that can be undone here. */
   const erased = shallowRef<ErasedElsewhere>()
-  let previewed: Items = {}
 
   async function refresh(): Promise<void> {
     const texts = await local.all()
@@ -132,8 +133,8 @@ export const useBackup = defineStore('backup', () => {
     return items ? writeCode(items) : undefined
   }
 
-  const planFor = (texts: Record<string, string>): ImportPlan =>
-    planImport(previewed, { local: texts, now: Date.now(), freshId: randomId() })
+  const planFor = (items: Items, texts: Record<string, string>): ImportPlan =>
+    planImport(items, { local: texts, now: Date.now(), freshId: randomId() })
 
   /** The settings of an import that differ from those here, sanitized. */
   function changesOf({ settings: theirs }: ImportPlan): SettingChange[] {
@@ -151,10 +152,10 @@ export const useBackup = defineStore('backup', () => {
     if (found.value.kind === 'deal') return ok(found.value)
     const texts = await textsAfterPublishing()
     const known = [parseIdentity(texts[DEVICE_KEY])?.id ?? '', ...devicesOf(replicasIn(texts)).keys()]
-    previewed = await recognizeSenders(found.value.items, known)
-    const plan = planFor(texts)
+    const items = await recognizeSenders(found.value.items, known)
+    const plan = planFor(items, texts)
     const unusable = plan.unusable + found.value.unknown
-    return ok({ ...plan, kind: 'items', unusable, settings: changesOf(plan) })
+    return ok({ ...plan, kind: 'items', items, unusable, settings: changesOf(plan) })
   }
 
   /** Like `previewText`, but for a file; fails if it is too large. */
@@ -163,9 +164,9 @@ export const useBackup = defineStore('backup', () => {
   }
 
   /** Imports the previewed items that are still new, then the settings. Rejects if storage fails. */
-  async function confirmImport(withSettings = false): Promise<LastImport> {
+  async function confirmImport({ items }: ImportPreview, withSettings = false): Promise<LastImport> {
     const taken = await storeImport(ports, texts => {
-      const plan = planFor(texts)
+      const plan = planFor(items, texts)
       const changes = (withSettings ? changesOf(plan) : []).map(
         ({ name, value }) => [name, [settings.values[name], value]] as const,
       )

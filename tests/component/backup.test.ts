@@ -31,8 +31,8 @@ const textsOf = ({ platform }: TestDevice) => (platform.local as ReturnType<type
 /** Previews a text and imports it. */
 async function importText({ backup }: TestDevice, text: string, withSettings = false) {
   const result = await backup.previewText(text, names)
-  expect(result).toMatchObject({ ok: true, value: { kind: 'items' } })
-  return backup.confirmImport(withSettings)
+  if (!result.ok || result.value.kind === 'deal') throw new Error('The text has no items')
+  return backup.confirmImport(result.value, withSettings)
 }
 /** Syncs until the items missing from storage.sync are repaired and all devices have seen them. */
 async function syncForMinutes(...devices: TestDevice[]) {
@@ -203,7 +203,7 @@ describe('settings in a backup', () => {
       },
     })
     const { values } = laptop.settings
-    await laptop.backup.confirmImport()
+    await importText(laptop, await writeCode(gmail))
     await laptop.sync()
     expect(laptop.settings.values).toEqual(values)
     expect(JSON.stringify(textsOf(laptop))).not.toContain('evil.example')
@@ -311,6 +311,28 @@ describe('the backup panel', () => {
   const at = (panel: ReturnType<typeof show>, mark: string) => panel.get(`[data-backup="${mark}"]`)
   const statusText = (panel: ReturnType<typeof show>) => panel.get('#import-status').text()
 
+  it('imports what it shows, even if the preview of an earlier text takes longer', async () => {
+    const desk = await device({}, 'Desk')
+    const panel = show(BackupPanel, desk)
+    const held: (() => void)[] = []
+    desk.platform.answer(() => new Promise<void>(resolve => held.push(resolve)))
+    const one = item(keys.log('phoneXXX', 0), written(row('pho00000')))
+    for (const [i, items] of [laptopItems(), one].entries()) {
+      await at(panel, 'pasted').setValue(await writeCode(items))
+      await at(panel, 'take').trigger('click')
+      await eventually(() => expect(held).toHaveLength(i + 1))
+    }
+    const [first, second] = held
+    second!()
+    await eventually(() => expect(panel.find('[data-backup="preview"]').exists()).toBe(true))
+    first!()
+    await flushPromises()
+    expect(statusText(panel)).toContain('1 result')
+    desk.platform.answer(async () => undefined)
+    await at(panel, 'confirm').trigger('click')
+    await eventually(() => expect(statusText(panel)).toBe('1 result imported.'))
+    panel.unmount()
+  })
   it('imports only once if “Import” is clicked twice, and undoes the import', async () => {
     const desk = await device({}, 'Desk')
     const panel = show(BackupPanel, desk)

@@ -1,12 +1,11 @@
 // Tells the user once that another device's erasure removed data here, and can restore the data.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
+import { follow, inTurn } from '../platform/following.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { ERASED_PREFIX } from '../platform/storage-keys.ts'
 import { useGame } from '../session/game.ts'
 import type { ErasedElsewhere } from '../sync/erased-texts.ts'
-
-const isOfErasure = (name: string): boolean => name.startsWith(ERASED_PREFIX)
 
 /** Erasures by other devices, until their notice is closed or the data is restored. */
 export const useErasedElsewhere = defineStore('erased-elsewhere', () => {
@@ -25,10 +24,10 @@ export const useErasedElsewhere = defineStore('erased-elsewhere', () => {
   }
 
   /** Reads storage. Ignores errors: the page may be closing. */
-  async function refresh(): Promise<void> {
+  const refresh = inTurn(async (): Promise<void> => {
     try {
       const texts = await local.all()
-      if (!Object.keys(texts).some(isOfErasure)) return await show(undefined)
+      if (!Object.keys(texts).some(key => key.startsWith(ERASED_PREFIX))) return await show(undefined)
       const { unseenErasureIn } = await import('../sync/erased-texts.ts')
       await show(unseenErasureIn(texts))
       // A user who had games needs no welcome.
@@ -37,15 +36,7 @@ export const useErasedElsewhere = defineStore('erased-elsewhere', () => {
     } finally {
       isRead.value = true
     }
-  }
-
-  /** Keeps the notice up to date until the returned function is called. */
-  function follow(): () => void {
-    void refresh()
-    return local.onChanged(changes => {
-      if (Object.keys(changes).some(isOfErasure)) void refresh()
-    })
-  }
+  })
 
   /** Closes the notice on this device permanently. Rejects if storage fails. */
   async function close(): Promise<void> {
@@ -62,5 +53,14 @@ export const useErasedElsewhere = defineStore('erased-elsewhere', () => {
     isBack.value = true
   }
 
-  return { note, isBack, isRead, refresh, follow, close, bringBack }
+  return {
+    note,
+    isBack,
+    isRead,
+    refresh,
+    /** Keeps the notice up to date until the returned function is called. */
+    follow: () => follow(local, ERASED_PREFIX, refresh),
+    close,
+    bringBack,
+  }
 })

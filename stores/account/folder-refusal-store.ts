@@ -1,6 +1,7 @@
 // Whether the sync folder needs the user's attention. The menu shows this.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
+import { follow } from '../platform/following.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { FOLDER_STATE_KEY } from '../platform/storage-keys.ts'
 
@@ -20,13 +21,6 @@ export const useFolderRefusal = defineStore('folder-refusal', () => {
     }
   }
 
-  /** Reads the state now and after every change, until the returned function is called. */
-  function follow(): () => void {
-    void refresh()
-    return local.onChanged(changes => {
-      if (FOLDER_STATE_KEY in changes) void refresh()
-    })
-  }
-
-  return { isRefused, follow }
+  /** Keeps the state up to date until the returned function is called. */
+  return { isRefused, follow: () => follow(local, FOLDER_STATE_KEY, refresh) }
 })

@@ -2,6 +2,7 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import { loadGames } from '../../engine/index.ts'
+import { inTurn } from '../platform/following.ts'
 import { usePlatform } from '../platform/platform'
 import type { PastGame } from '../sync/past-games.ts'
 
@@ -17,7 +18,7 @@ export const usePastGames = defineStore('past-games', () => {
   const games = shallowRef<readonly ListedGame[]>()
 
   /** Reads the games from storage. Rejects if that fails. */
-  async function refresh(): Promise<void> {
+  const refresh = inTurn(async (): Promise<void> => {
     const [texts, { pastGamesIn }, { remoteStateIn, endElsewhere }] = await Promise.all([
       local.all(),
       import('../sync/past-games.ts'),
@@ -29,7 +30,7 @@ export const usePastGames = defineStore('past-games', () => {
       const end = game.outcome === 'givenUp' ? endElsewhere(known, game.opened.playId) : undefined
       return end?.outcome === 'won' ? { ...game, wonOn: end.device } : game
     })
-  }
+  })
 
   return { games, refresh }
 })

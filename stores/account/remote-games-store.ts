@@ -7,6 +7,7 @@ import type { Offer, RemoteState } from './remote-games'
 import { useGame } from '../session/game'
 import { useSession } from '../session/session'
 import { toTable } from '../overlays/to-table'
+import { follow, inTurn } from '../platform/following.ts'
 import { usePlatform } from '../platform/platform'
 import { REPLICA_PREFIX } from '../platform/storage-keys.ts'
 
@@ -24,7 +25,7 @@ export const useRemoteGames = defineStore('others', () => {
   )
 
   /** Reads the items, which is too slow to do before the first paint. */
-  async function refresh(): Promise<void> {
+  const refresh = inTurn(async (): Promise<void> => {
     const [by, texts] = await Promise.all([import('./remote-games.ts'), local.all()])
     const known = by.remoteStateIn(texts)
     // Without other devices there is nothing to continue, so the rules of the other games are not needed.
@@ -36,23 +37,18 @@ export const useRemoteGames = defineStore('others', () => {
     // A game that will be opened automatically must not be offered before that.
     await takeOver(texts, known)
     read.value = { by, known }
-  }
-
-  const refreshLater = (): void => void refresh().catch(session.reportLoad)
+  })
 
   /**
    * Follows changes until the returned function is called. `mayTakeOver`: whether the latest game is opened
    * automatically until the user touches the board.
    */
-  function follow(mayTakeOver = false): () => void {
+  function followAll(mayTakeOver = false): () => void {
     if (mayTakeOver) arm()
-    refreshLater()
-    const stopListening = local.onChanged(changes => {
-      if (Object.keys(changes).some(key => key.startsWith(REPLICA_PREFIX))) refreshLater()
-    })
+    const stop = follow(local, REPLICA_PREFIX, () => refresh().catch(session.reportLoad))
     return () => {
       disarm()
-      stopListening()
+      stop()
     }
   }
 
@@ -87,5 +83,5 @@ export const useRemoteGames = defineStore('others', () => {
     await settle(Date.now())
   }
 
-  return { offers, offer, endedOn, cameFrom, refresh, follow, dismiss, continueHere, goBack }
+  return { offers, offer, endedOn, cameFrom, refresh, follow: followAll, dismiss, continueHere, goBack }
 })

@@ -2,6 +2,7 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import { scoreOf } from '../../engine/index.ts'
+import { follow } from '../platform/following.ts'
 import { usePlatform } from '../platform/platform'
 import { SCORE_KEY } from '../platform/storage-keys.ts'
 import { useGame } from '../session/game'
@@ -59,14 +60,6 @@ export const useScore = defineStore('score', () => {
     isRead.value = true
   }
 
-  /** Reads the choice now and after every change, until the returned function is called. */
-  function follow(): () => void {
-    void read().catch(session.report)
-    return local.onChanged(changes => {
-      if (SCORE_KEY in changes) stored.value = parseChoice(changes[SCORE_KEY] ?? undefined)
-    })
-  }
-
   /**
    * Changes the choice of scoring. A running total begins now: games that have already ended do not count,
    * except one that is still on the table. Does nothing if another choice is made before the past games have
@@ -89,7 +82,8 @@ export const useScore = defineStore('score', () => {
     own,
     best,
     total,
-    follow,
+    /** Keeps the choice up to date until the returned function is called. */
+    follow: () => follow(local, SCORE_KEY, () => read().catch(session.report)),
     change,
     /** Reads the past games for best and total. Rejects if that fails. */
     refresh: past.refresh,

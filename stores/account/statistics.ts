@@ -3,6 +3,7 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import { GAMES, type GameId } from '../../engine/index.ts'
 import type { Texts } from '../platform/area.ts'
+import { inTurn } from '../platform/following.ts'
 import { usePlatform } from '../platform/platform'
 import { PENDING_RESULT_PREFIX, REPLICA_PREFIX } from '../platform/storage-keys.ts'
 import { useSettings } from '../session/settings'
@@ -40,16 +41,15 @@ function cutGamesIn(devices: readonly Device[], since: Since, counted: Aggregate
 export const useStatistics = defineStore('statistics', () => {
   const { local } = usePlatform()
   const settings = useSettings()
-  const all = shallowRef<Aggregate>({ results: [], sums: [] })
   const devices = shallowRef<readonly NamedDevice[]>([])
+  const all = computed(() => aggregate(devices.value, settings.values.since))
 
   /** Reads the results, including pending ones, and returns all stored texts. Rejects if storage fails. */
-  async function refresh(): Promise<Texts> {
+  const refresh = inTurn(async (): Promise<Texts> => {
     const texts = await local.all()
     devices.value = await devicesIn(texts)
-    all.value = aggregate(devices.value, settings.values.since)
     return texts
-  }
+  })
 
   /** Calls a function when stored results have changed, until the returned function is called. */
   const onChanged = (changed: () => void): (() => void) =>
@@ -106,7 +106,6 @@ export const useStatistics = defineStore('statistics', () => {
       else since[id] = minute
     }
     await settings.change({ since })
-    await refresh()
   }
 
   return { dailies, wonOn, daysWon, hasSums, reset, of, cut, without, results, bySource, refresh, onChanged }

@@ -1,6 +1,7 @@
 // Asks the user what to do after an erasure by a device that did not know this one.
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
+import { follow } from '../platform/following.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { UNKNOWN_ERASURE_KEY } from '../platform/storage-keys.ts'
 import { useGame } from '../session/game.ts'
@@ -29,14 +30,6 @@ export const useUnknownErasure = defineStore('unknown-erasure', () => {
   /** Ignores errors, because a closing page may fail to read. */
   const refreshQuietly = (): Promise<void> => refresh().catch(() => undefined)
 
-  /** Keeps the question up to date until the returned function is called; another tab may answer it. */
-  function follow(): () => void {
-    void refreshQuietly()
-    return local.onChanged(changes => {
-      if (UNKNOWN_ERASURE_KEY in changes) void refreshQuietly()
-    })
-  }
-
   /**
    * Keeps everything and stops asking, or erases what the erasure would have removed, which can be undone for
    * 30 days. Resolves to false and does nothing if another tab has answered. Rejects if storage or the
@@ -64,8 +57,14 @@ export const useUnknownErasure = defineStore('unknown-erasure', () => {
       isAnswering.value = false
     }
   }
-  const keep = () => answer(false)
-  const eraseHere = () => answer(true)
 
-  return { erasure, isAnswering, refresh, follow, keep, eraseHere }
+  return {
+    erasure,
+    isAnswering,
+    refresh,
+    /** Keeps the question up to date until the returned function is called; another tab may answer it. */
+    follow: () => follow(local, UNKNOWN_ERASURE_KEY, refreshQuietly),
+    keep: () => answer(false),
+    eraseHere: () => answer(true),
+  }
 })

@@ -3,6 +3,7 @@ import { defineStore } from 'pinia'
 import { computed, inject, shallowReactive, watchEffect } from 'vue'
 import { deal, keepsOdds, levelsOf, type GameId, type Level, type Position } from '../../engine/index.ts'
 import { chosenLevel, levelChoices, storedLevels } from '../known-deals.ts'
+import { inTurn } from '../platform/following.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { LEVELS_KEY } from '../platform/storage-keys.ts'
 import { useGame } from '../session/game.ts'
@@ -26,8 +27,6 @@ export const useLevels = defineStore('levels', () => {
   /** Known levels by game and number. */
   const known = shallowReactive(new Map<string, Level | undefined>())
   const asked = new Set<string>()
-  /** The last write. Choices are written one after another. */
-  let writing = Promise.resolve()
 
   /** Rates a deal, or reads an earlier tab's rating from storage.session, where '' means no level. */
   async function rate(id: GameId, dealNumber: number, checks: boolean): Promise<Search<Level | undefined>> {
@@ -90,13 +89,10 @@ export const useLevels = defineStore('levels', () => {
     chosenLevel(await stored(), id, settings.houseRulesFor(id))
 
   /** Chooses the level of new deals of a game on this device. */
-  const want = (id: GameId, level: Level | undefined): Promise<void> =>
-    (writing = writing
-      .catch(() => undefined)
-      // JSON omits undefined values.
-      .then(async () =>
-        local.set({ [LEVELS_KEY]: JSON.stringify({ ...storedLevels(await stored()), [id]: level }) }),
-      ))
+  const want = inTurn(async (id: GameId, level: Level | undefined): Promise<void> => {
+    // JSON omits undefined values.
+    await local.set({ [LEVELS_KEY]: JSON.stringify({ ...storedLevels(await stored()), [id]: level }) })
+  })
 
   return { ask, end, levelOf, ofTable, isTablePending, choices, wanted, want }
 })

@@ -1,6 +1,7 @@
 // The user's own picture behind the table.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
+import { follow, inTurn } from '../platform/following.ts'
 import { usePlatform } from '../platform/platform'
 import { PICTURE_KEY } from '../platform/storage-keys.ts'
 import { handOver, pictureNamed } from '../platform/table-picture.ts'
@@ -25,17 +26,9 @@ export const useTablePicture = defineStore('table-picture', () => {
   }
 
   /** Reads the picture. If that fails, the table has none. */
-  async function read(): Promise<void> {
+  const read = inTurn(async (): Promise<void> => {
     picture.value = (await stored().catch(() => undefined)) ?? null
-  }
-
-  /** Reads the picture now and after every change, until the returned function is called. */
-  function follow(): () => void {
-    void read()
-    return local.onChanged(changes => {
-      if (PICTURE_KEY in changes) void read()
-    })
-  }
+  })
 
   async function remove(): Promise<void> {
     const address = picture.value?.address
@@ -46,7 +39,8 @@ export const useTablePicture = defineStore('table-picture', () => {
   return {
     picture,
     removed,
-    follow,
+    /** Keeps the picture up to date until the returned function is called. */
+    follow: () => follow(local, PICTURE_KEY, read),
     /** Replaces the picture. Rejects if there is no room for it. */
     change: (next: string): Promise<void> => ask({ kind: 'keep-picture', picture: next }),
     remove,

@@ -232,6 +232,12 @@ describe('statistics', () => {
     await statistics.reset('sea-towers', true)
     expect(statistics.of('sea-towers')).toMatchObject({ played: 1, won: 1 })
   })
+  it('are reset in all open tabs', async () => {
+    const { statistics, platform } = await openWon()
+    const other = await openTab(platform, '', false)
+    await useStatistics(other.pinia).reset('sea-towers')
+    await eventually(() => expect(statistics.of('sea-towers').played).toBe(0))
+  })
   it('count a game won after a reset, even within the same minute', async () => {
     vi.setSystemTime('2026-11-21T12:00:20Z')
     const { statistics, ...tab } = await openWon()

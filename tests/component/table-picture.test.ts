@@ -1,4 +1,5 @@
 // The user’s own picture, which the background script stores for the tabs of all Firefox containers.
+import { flushPromises } from '@vue/test-utils'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import SettingsPanel from '../../components/panels/SettingsPanel.vue'
@@ -130,6 +131,24 @@ describe('the user’s own picture', () => {
     await platform.local.set({ picture: 'name' })
     stop = store.follow()
     await eventually(() => expect(store.picture).toBeNull())
+  })
+  it('is the last one that was chosen, even if reading an earlier one takes longer', async () => {
+    const answers: Record<string, (picture?: string) => void> = {}
+    platform.answer(
+      request => new Promise(resolve => request.kind === 'picture' && (answers[request.name] = resolve)),
+    )
+    const store = useTablePicture(tab.pinia)
+    stop = store.follow()
+    await platform.local.set({ picture: 'first' })
+    await eventually(() => expect(answers.first).toBeDefined())
+    await platform.local.set({ picture: 'second' })
+    await flushPromises()
+    answers.second?.(PICTURE)
+    await flushPromises()
+    answers.first!(undefined)
+    await flushPromises()
+    answers.second!(PICTURE)
+    await eventually(() => expect(store.picture?.name).toBe('second'))
   })
   it('is encoded in at most 3 MB, with a lower quality if necessary, or else refused', async () => {
     const file = new Blob(['…'], { type: 'image/png' })

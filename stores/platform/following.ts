@@ -1,0 +1,20 @@
+// Reads storage now and whenever it changes.
+import type { Area } from './area.ts'
+
+/** Reads now and after each change to a key with a prefix, until the returned function is called. */
+export function follow(area: Area, prefix: string, read: () => unknown): () => void {
+  void read()
+  return area.onChanged(changes => {
+    if (Object.keys(changes).some(key => key.startsWith(prefix))) void read()
+  })
+}
+
+/** Runs each call after the previous one has ended, so that the last call has the last effect. */
+export function inTurn<A extends unknown[], T>(work: (...args: A) => Promise<T>): (...args: A) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (...args) => {
+    const result = last.then(() => work(...args))
+    last = result.catch(() => undefined)
+    return result
+  }
+}

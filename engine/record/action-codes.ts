@@ -12,9 +12,8 @@ import type { Game, Move, Position } from '../rules/types.ts'
  *   16 + 2n² + (from · T + to)(L − 1) + count − 2     a run of two cards or more; from and to are columns
  * j is 1 if the move belongs to the same gesture as the one before it. A run always begins a gesture.
  */
-const UNDO = 0
-const REDO = 1
-const RESTART = 2
+/** The steps that undo, redo and restart lead to; the index is the code. */
+const nearSteps = (cursor: number): readonly number[] => [cursor - 1, cursor + 1, 0]
 const JUMP = 3
 const STOCK_MOVES = 8
 const SINGLE_MOVES = 16
@@ -60,9 +59,8 @@ function codesOf(game: Game, log: readonly Action[]): number[] {
 }
 
 function jumpCodes(cursor: number, to: number): number[] {
-  if (to === cursor - 1) return [UNDO]
-  if (to === cursor + 1) return [REDO]
-  return to === 0 ? [RESTART] : [JUMP, to]
+  const code = nearSteps(cursor).indexOf(to)
+  return code < 0 ? [JUMP, to] : [code]
 }
 
 function moveCode(game: Game, move: Move, isJoined: boolean): number {
@@ -108,19 +106,8 @@ export function readActions(start: Position, movesBefore: number, text: string):
 }
 
 /** The step that an undo, redo, restart or jump leads to; NaN for an invalid code. */
-function stepOf(code: number, cursor: number, reader: Reader): number {
-  switch (code) {
-    case UNDO:
-      return cursor - 1
-    case REDO:
-      return cursor + 1
-    case RESTART:
-      return 0
-    case JUMP:
-      return reader.number(CODE_DIGITS)
-  }
-  return Number.NaN
-}
+const stepOf = (code: number, cursor: number, reader: Reader): number =>
+  code === JUMP ? reader.number(CODE_DIGITS) : (nearSteps(cursor)[code] ?? Number.NaN)
 
 const isJoined = (game: Game, code: number): boolean => code < firstRunCode(game) && code % 2 === 1
 

@@ -75,19 +75,11 @@ function placementViolation(position: Position, from: Pile, to: Pile, count: num
     return count > 1 ? reasonOf('oneToFoundation') : foundationViolation(position, to, card)
   }
   if (game.pairSum !== undefined) return pairViolation(position, card, to)
-  switch (to.kind) {
-    case 'stock':
-      return reasonOf('toStock')
-    case 'waste':
-      return reasonOf('toWaste')
-    case 'reserve':
-      return reasonOf('toReserve')
-    case 'cell':
-      return cellViolation(position, from, to, count)
-    case 'tableau':
-      return columnViolation(position, to, card)
-  }
+  if (to.kind === 'cell') return cellViolation(position, from, to, count)
+  return to.kind === 'tableau' ? columnViolation(position, to, card) : reasonOf(NO_TARGET[to.kind])
 }
+
+const NO_TARGET = { stock: 'toStock', waste: 'toWaste', reserve: 'toReserve' } as const
 
 /** Why a card cannot be removed together with the top card of `to`; undefined if it can. */
 function pairViolation(position: Position, card: Card, to: Pile): Reason | undefined {

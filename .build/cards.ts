@@ -102,19 +102,18 @@ interface Placement {
   readonly about?: readonly [x: number, y: number] | undefined
 }
 
+/** The method that adds each command of a shape to a path. */
+const COMMANDS = { M: 'moveTo', L: 'lineTo', Q: 'quadraticCurveTo', C: 'curveTo', z: 'closePath' } as const
+
 /** Adds a shape to the path of a glyph, which is one em high above the baseline. */
 function draw(path: Path, shape: string, { x, y, height, about }: Placement): void {
-  for (const [, type, numbers = ''] of shape.matchAll(/([MLQCz])([^MLQCz]*)/g)) {
+  for (const [, command, numbers = ''] of shape.matchAll(/([MLQCz])([^MLQCz]*)/g)) {
     const values = Array.from(numbers.matchAll(/-?[\d.]+/g), ([number], i) => {
       const at = (i % 2 ? y : x) + (Number(number) * height) / 100
       const turned = about ? 2 * about[i % 2 ? 1 : 0] - at : at
       return Math.round(((i % 2 ? 100 - turned : turned) * EM) / 100)
     })
-    if (type === 'M') path.moveTo(...(values as [number, number]))
-    else if (type === 'L') path.lineTo(...(values as [number, number]))
-    else if (type === 'Q') path.quadraticCurveTo(...(values as [number, number, number, number]))
-    else if (type === 'C') path.curveTo(...(values as [number, number, number, number, number, number]))
-    else path.closePath()
+    path[COMMANDS[command as keyof typeof COMMANDS]](...values)
   }
 }
 

@@ -1,12 +1,7 @@
 // Types for build dependencies that ship without them.
 declare module 'opentype.js' {
-  export interface Path {
-    moveTo(x: number, y: number): void
-    lineTo(x: number, y: number): void
-    quadraticCurveTo(x1: number, y1: number, x: number, y: number): void
-    curveTo(x1: number, y1: number, x2: number, y2: number, x: number, y: number): void
-    closePath(): void
-  }
+  type Method = 'moveTo' | 'lineTo' | 'quadraticCurveTo' | 'curveTo' | 'closePath'
+  export type Path = Readonly<Record<Method, (...coordinates: number[]) => void>>
   interface Font {
     readonly substitution: {
       add(feature: string, substitution: { readonly sub: number | number[]; readonly by: number }): void

@@ -2,7 +2,6 @@
 // network requests; it gets the user name, password and key through storage.session.
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import { fail, ok, type Result } from '../../engine/index.ts'
 import type { Origins } from '../platform/origins.ts'
 import { usePlatform } from '../platform/platform'
 import { FOLDER_ASKED_KEY, FOLDER_DRAFT_KEY, FOLDER_KEY } from '../platform/storage-keys.ts'
@@ -105,28 +104,24 @@ export const useSyncFolder = defineStore('place', () => {
   }
 
   /** Begins an attempt to connect. Resolves to whether it has started; if not, `notBegun` has the reason. */
-  async function hasBegun(begin: () => Promise<Result<undefined, NotBegun>>): Promise<boolean> {
+  async function hasBegun(begin: () => Promise<NotBegun | undefined>): Promise<boolean> {
     clear()
-    const begun = await begin()
-    if (!begun.ok) notBegun.value = begun.reason.key
-    return begun.ok
+    const problem = await begin()
+    if (problem) notBegun.value = problem
+    return problem === undefined
   }
 
-  async function connect(fields: FolderFields): Promise<Result<undefined, NotBegun>> {
+  async function connect(fields: FolderFields): Promise<NotBegun | undefined> {
     const address = readAddress(fields.address)
-    if (!address.ok) return address
+    if (!address.ok) return address.reason.key
     const user = fields.user.trim()
-    return user === '' ? fail('nobody') : begin({ kind: 'webdav', ...fields, address: address.value, user })
+    return user === '' ? 'nobody' : begin({ kind: 'webdav', ...fields, address: address.value, user })
   }
 
-  async function begin(draft: SyncFolderDraft): Promise<Result<undefined, NotBegun>> {
-    const begun = await leaveDraft(draft)
-    if (!begun.ok) return begun
-    await connectDraft()
-    return begun
-  }
+  const begin = async (draft: SyncFolderDraft): Promise<NotBegun | undefined> =>
+    (await leaveDraft(draft)) ?? connectDraft()
 
-  async function connectDraft(): Promise<void> {
+  async function connectDraft(): Promise<undefined> {
     try {
       await asked(() => platform.ask({ kind: 'folder-connect' }))
     } catch (error) {
@@ -144,15 +139,13 @@ export const useSyncFolder = defineStore('place', () => {
   /** Requests permission for the origins of a folder. Call it in a click handler, before any `await`. */
   function allow(folder: FolderWords, needed: readonly string[]): Promise<boolean> {
     tried.value = folder
+    const asking = origins!.allow(needed)
     isAsking.value = true
-    return origins!
-      .allow(needed)
-      .catch(() => false)
-      .finally(() => (isAsking.value = false))
+    return asking.catch(() => false).finally(() => (isAsking.value = false))
   }
 
   /** Requests permission for the origins of a folder, and stores its draft for the background. */
-  async function leaveDraft(draft: SyncFolderDraft): Promise<Result<undefined, NotBegun>> {
+  async function leaveDraft(draft: SyncFolderDraft): Promise<NotBegun | undefined> {
     const dialect = dialectOf(draft)
     const needed = dialect.origins(draft)
     hasTried = true
@@ -160,20 +153,18 @@ export const useSyncFolder = defineStore('place', () => {
     const noted = session.set({ [FOLDER_ASKED_KEY]: JSON.stringify(needed) })
     const allowing = allow(dialect.words(draft), needed)
     await noted
-    if (!(await allowing)) return fail('notAllowed')
+    if (!(await allowing)) return 'notAllowed'
     await session.set({ [FOLDER_DRAFT_KEY]: writeSyncFolder(draft) })
-    return ok(undefined)
+    return undefined
   }
 
-  async function signIn({
-    address,
-    key,
-  }: Pick<FolderFields, 'address' | 'key'>): Promise<Result<undefined, NotBegun>> {
+  async function signIn({ address, key }: Pick<FolderFields, 'address' | 'key'>) {
     // Only the server matters, so the address of any of its pages will do.
     const server = readAddress(address.replace(/[?#].*$/s, ''))
-    if (!server.ok) return server
-    const left = await leaveDraft({ kind: 'webdav', address: server.value, user: '', password: '', key })
-    if (!left.ok) return left
+    if (!server.ok) return server.reason.key
+    const draft = { kind: 'webdav', address: server.value, user: '', password: '', key } as const
+    const problem = await leaveDraft(draft)
+    if (problem) return problem
     const mine = (signingIn.value = {})
     const isCurrent = () => signingIn.value === mine
     try {
@@ -182,10 +173,8 @@ export const useSyncFolder = defineStore('place', () => {
         await new Promise(done => setTimeout(done, ASK_AGAIN_MS))
         if (isCurrent()) login = await platform.ask({ kind: 'folder-signed-in' })
       }
-      if (!isCurrent()) return ok(undefined)
-      if (!login.ok) return login
-      await connectDraft()
-      return ok(undefined)
+      if (!isCurrent()) return undefined
+      return login.ok ? await connectDraft() : login.reason.key
     } catch (error) {
       if (isCurrent()) await giveUp()
       throw error
@@ -204,11 +193,11 @@ export const useSyncFolder = defineStore('place', () => {
     return platform.ask({ kind: 'folder-give-up' })
   }
 
-  async function allowAgain(): Promise<Result<undefined, NotBegun>> {
+  async function allowAgain(): Promise<NotBegun | undefined> {
     const { folder, origins: needed } = status.value
-    if (!(await allow(folder!, needed))) return fail('notAllowed')
+    if (!(await allow(folder!, needed))) return 'notAllowed'
     await platform.ask({ kind: 'folder-look', why: 'wanted' })
-    return ok(undefined)
+    return undefined
   }
 
   /** Disconnects the folder, or cancels connecting it; returns the access that may still be valid. */

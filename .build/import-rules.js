@@ -36,7 +36,7 @@ export default {
     {
       name: 'browser-api-only-in-platform',
       comment: 'Only five files in stores/platform/ import the browser API.',
-      from: { pathNot: '^stores/platform/(platform|answering|origins|page-locks|visited)\\.ts$' },
+      from: { pathNot: '^stores/platform/(platform|answering|origins|page-locks|permitted)\\.ts$' },
       to: { path: 'node_modules/(@types/)?webextension-polyfill/' },
     },
     {

@@ -4,7 +4,7 @@ import browser, { type Storage } from 'webextension-polyfill'
 import type { Asking } from '../account/requests.ts'
 import { NEWER_TEXT, type Area } from './area.ts'
 import type { Origins } from './origins.ts'
-import type { Permission, VisitedSites } from './visited.ts'
+import type { VisitedSites, WebSearch } from './permitted.ts'
 
 /** The services of the browser for pages and the background. */
 export interface Platform extends Asking {
@@ -13,9 +13,8 @@ export interface Platform extends Asking {
   /** Shared by all tabs and the background until the browser closes; never written to disk. */
   readonly session: Area
   readonly version: string
-  /** The browser's default search engine; `find` shows results in this tab. */
-  readonly search: Permission & { find(words: string): Promise<void> }
-  /** The most visited sites; loaded on demand. */
+  /** Web search, loaded on demand; so are the most visited sites. */
+  search(): Promise<WebSearch>
   visited(): Promise<VisitedSites>
   /** The origins that the extension may connect to; loaded on demand. */
   origins(): Promise<Origins>
@@ -70,8 +69,6 @@ const areaOf = (area: Storage.StorageArea): Area => ({
   },
 })
 
-const SEARCH = { permissions: ['search' as const] }
-
 const session = areaOf(browser.storage.session)
 let takeOver: Promise<Platform['takeOver']> | undefined
 
@@ -83,15 +80,8 @@ export const browserPlatform: Platform = {
   get version() {
     return browser.runtime.getManifest().version
   },
-  search: {
-    isAllowed: () => browser.permissions.contains(SEARCH),
-    allow: () => browser.permissions.request(SEARCH),
-    revoke: async () => {
-      await browser.permissions.remove(SEARCH)
-    },
-    find: words => browser.search.query({ text: words, disposition: 'CURRENT_TAB' }),
-  },
-  visited: async () => (await import('./visited.ts')).visitedSites(),
+  search: async () => (await import('./permitted.ts')).webSearch(),
+  visited: async () => (await import('./permitted.ts')).visitedSites(),
   origins: async () => (await import('./origins.ts')).origins,
   async ask(request) {
     const answer: unknown = await browser.runtime.sendMessage(request)

@@ -33,7 +33,7 @@ import {
 } from '../../engine/index.ts'
 import { dayHere, isoDay, noonOf } from '../../stores/calendar.ts'
 import { memoryPlatform } from '../support/memory-platform'
-import type { Site } from '../../stores/platform/visited.ts'
+import type { Site } from '../../stores/platform/permitted.ts'
 import { useAnalysis } from '../../stores/analysis/analysis'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useGoals } from '../../stores/account/goals-store'
@@ -1008,8 +1008,8 @@ describe('settings', () => {
     ['shows another section with the keyboard', '[data-tab="tab"]', 'keydown', { key: 'ArrowLeft' }],
   ])('show a message until the user %s', async (_, selector, event, options) => {
     const platform = memoryPlatform()
-    const search = { ...platform.search, allow: async () => false }
-    const panel = show(SettingsPanel, await openTab({ ...platform, search }))
+    const search = { ...(await platform.search()), allow: async () => false }
+    const panel = show(SettingsPanel, await openTab({ ...platform, search: async () => search }))
     await panel.get('[data-tab="tab"]').trigger('click')
     await panel.get('[data-setting="showSearch"]').setValue(true)
     await flushPromises()
@@ -1037,7 +1037,7 @@ describe('the strip', () => {
     const panel = show(SettingsPanel, tab)
     await panel.find('[data-setting="showSearch"]').setValue(false)
     await flushPromises()
-    expect(await platform.search.isAllowed()).toBe(false)
+    expect(await (await platform.search()).isAllowed()).toBe(false)
     panel.unmount()
     strip.unmount()
   })
@@ -1181,8 +1181,8 @@ describe('the strip', () => {
       const platform = memoryPlatform()
       const permission = { allow: async () => isGranted, isAllowed: async () => isGranted }
       const visited = { ...(await platform.visited()), ...permission }
-      const search = { ...platform.search, ...permission }
-      const tab = await openTab({ ...platform, search, visited: async () => visited })
+      const search = { ...(await platform.search()), ...permission }
+      const tab = await openTab({ ...platform, search: async () => search, visited: async () => visited })
       const panel = show(SettingsPanel, tab)
       await panel.get('[data-tab="tab"]').trigger('click')
       const toggle = panel.get<HTMLInputElement>(`[data-setting="${name}"]`)
@@ -1204,8 +1204,8 @@ describe('the strip', () => {
       const platform = memoryPlatform({ settings: JSON.stringify({ [name]: true }) })
       const permission = { allow: async () => (isGranted = true), isAllowed: async () => isGranted }
       const visited = { ...(await platform.visited()), ...permission }
-      const search = { ...platform.search, ...permission }
-      const tab = await openTab({ ...platform, search, visited: async () => visited })
+      const search = { ...(await platform.search()), ...permission }
+      const tab = await openTab({ ...platform, search: async () => search, visited: async () => visited })
       const panel = show(SettingsPanel, tab)
       await flushPromises()
       const toggle = panel.get<HTMLInputElement>(`[data-setting="${name}"]`)
@@ -1219,9 +1219,10 @@ describe('the strip', () => {
   it('leaves the switch of a feature off while the browser asks for its permission', async () => {
     const platform = memoryPlatform()
     const answer = Promise.withResolvers<boolean>()
-    const search = { ...platform.search, allow: () => answer.promise }
-    const tab = await openTab({ ...platform, search })
+    const search = { ...(await platform.search()), allow: () => answer.promise }
+    const tab = await openTab({ ...platform, search: async () => search })
     const panel = show(SettingsPanel, tab)
+    await flushPromises()
     const toggle = panel.get<HTMLInputElement>('[data-setting="showSearch"]')
     await toggle.setValue(true)
     await flushPromises()
@@ -1238,7 +1239,7 @@ describe('the strip', () => {
     await flushPromises()
     expect(strip.find('[data-strip="search"]').exists()).toBe(false)
     // The user grants the permission in another tab.
-    await tab.platform.search.allow()
+    await (await tab.platform.search()).allow()
     window.dispatchEvent(new Event('focus'))
     await flushPromises()
     expect(strip.find('[data-strip="search"]').exists()).toBe(true)

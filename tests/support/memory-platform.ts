@@ -52,14 +52,14 @@ export function memoryPlatform(
   const takenBack: (() => void)[] = []
   return {
     version: '0.0.0',
-    search: {
+    search: async () => ({
       isAllowed: async () => isAllowed,
       allow: async () => (isAllowed = true),
       revoke: async () => {
         isAllowed = false
       },
       find: async () => undefined,
-    },
+    }),
     visited: async () => ({
       isAllowed: async () => isVisitedAllowed,
       allow: async () => (isVisitedAllowed = true),

@@ -51,7 +51,7 @@ export async function startLateWork(search: string): Promise<void> {
       useUnknownErasure().follow(),
       useErasedElsewhere().follow(),
       useWinnableDeals().keepFilled(),
-      useLevels().end,
+      useLevels().keepRating(),
     ]
     for (const end of ends) onScopeDispose(end)
   })

@@ -1,6 +1,6 @@
 // The difficulty of deals: the levels of visible ones, and the level chosen for new ones on this device.
 import { defineStore } from 'pinia'
-import { computed, inject, shallowReactive, watchEffect } from 'vue'
+import { computed, inject, shallowReactive, shallowRef, watchEffect } from 'vue'
 import { deal, keepsOdds, levelsOf, type GameId, type Level, type Position } from '../../engine/index.ts'
 import { chosenLevel, levelChoices, storedLevels } from '../known-deals.ts'
 import { inTurn } from '../platform/following.ts'
@@ -27,6 +27,8 @@ export const useLevels = defineStore('levels', () => {
   /** Known levels by game and number. */
   const known = shallowReactive(new Map<string, Level | undefined>())
   const asked = new Set<string>()
+  /** Whether deals are rated: not while the tab is hidden. */
+  const isRating = shallowRef(true)
 
   /** Rates a deal, or reads an earlier tab's rating from storage.session, where '' means no level. */
   async function rate(id: GameId, dealNumber: number, checks: boolean): Promise<Search<Level | undefined>> {
@@ -48,7 +50,7 @@ export const useLevels = defineStore('levels', () => {
   function levelOf({ game: { id }, dealNumber, house }: Position, isWon = false): Level | undefined {
     if (!keepsOdds(house) || dealNumber === 0 || levelsOf(id).length === 0) return undefined
     const key = keyOf(id, dealNumber)
-    if (!asked.has(key)) {
+    if (isRating.value && !asked.has(key)) {
       asked.add(key)
       const retryLater = () => asked.delete(key)
       rate(id, dealNumber, !isWon).then(
@@ -79,6 +81,15 @@ export const useLevels = defineStore('levels', () => {
     () => analysis.isDealAwaited || (!known.has(tableKey()) && asked.has(tableKey())),
   )
 
+  /** Rates deals until the returned function is called, which ends the worker. The next call asks again. */
+  function keepRating(): () => void {
+    isRating.value = true
+    return () => {
+      isRating.value = false
+      end()
+    }
+  }
+
   /** The levels that can be chosen for new deals of a game, easiest first. */
   const choices = (id: GameId): readonly Level[] => levelChoices(id, settings.houseRulesFor(id))
 
@@ -94,5 +105,5 @@ export const useLevels = defineStore('levels', () => {
     await local.set({ [LEVELS_KEY]: JSON.stringify({ ...storedLevels(await stored()), [id]: level }) })
   })
 
-  return { ask, end, levelOf, ofTable, isTablePending, choices, wanted, want }
+  return { ask, keepRating, levelOf, ofTable, isTablePending, choices, wanted, want }
 })

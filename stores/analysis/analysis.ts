@@ -13,6 +13,7 @@ import { afterPaint } from '../platform/after-paint.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { useGame } from '../session/game.ts'
 import { useSession } from '../session/session.ts'
+import type { PositionChange } from '../session/state.ts'
 import { dayOfPlay } from '../sync/ids.ts'
 import { HintLine, seenPositions } from './course.ts'
 import { loadDeal, loadEvaluation, storeDeal, storeEvaluation, type DealVerdict } from './last-evaluation.ts'
@@ -75,7 +76,7 @@ export const useAnalysis = defineStore('analysis', () => {
   const current = computed(() => (latest.value?.position === game.position ? latest.value : undefined))
   /** The position being searched, and its pending result. */
   const search = shallowRef<Of<{ readonly result: Promise<Search<Evaluation>> }>>()
-  const shownHint = shallowRef<Of<Hint>>()
+  const shownHint = shallowRef<Hint & { readonly after: PositionChange }>()
   /** The message about the last request; not shown while the user is waiting for another one. */
   const said = shallowRef<AnalysisMessage>()
   /** Repeats the request that the message is about. */
@@ -98,7 +99,7 @@ export const useAnalysis = defineStore('analysis', () => {
 
   /** Whether a position is being evaluated, or is about to be. */
   const isLooking = computed(() => search.value !== undefined || followed.value !== game.change)
-  const hint = computed(() => (shownHint.value?.position === game.position ? shownHint.value : undefined))
+  const hint = computed(() => (shownHint.value?.after === game.change ? shownHint.value : undefined))
   const verdict = computed(() => current.value?.verdict)
   const line = computed(() => current.value?.line ?? [])
   const startKey = computed(() => positionKey(game.history.start))
@@ -278,12 +279,11 @@ export const useAnalysis = defineStore('analysis', () => {
     if (hint.value && !isOutdated) return game.playGesture([hint.value.move])
     const found = await whileLooking(findHint, askHint)
     if (found === 'aborted') return
-    const { position } = game
-    shownHint.value = found && { ...found, position }
+    shownHint.value = found && { ...found, after: game.change }
     if (!found) say(verdict.value === 'lost' ? loss.value : 'noMove')
     else if (found.isGuess) say('guess')
     else if (found.move.kind === 'recycle') say('recycle')
-    else if (position.faceDown.some(count => count > 0) && !warned.has(game.playId)) {
+    else if (game.position.faceDown.some(count => count > 0) && !warned.has(game.playId)) {
       warned.add(game.playId)
       say('hidden')
     }

@@ -20,7 +20,7 @@ import { isTimeFinal } from './game-in-memory.ts'
 import type { Notice, NoticeKey } from './notices.ts'
 import { isPlaying } from './saving.ts'
 import { useSession } from './session.ts'
-import type { SessionEvent } from './state.ts'
+import type { PositionChange, SessionEvent } from './state.ts'
 
 /** A new deal that was found. */
 export interface FoundDeal {
@@ -93,10 +93,10 @@ export const useGame = defineStore('game', () => {
     await session.idle()
   }
 
-  /** The last request of the user that takes time, such as a hint or a new deal, and its position. */
-  const request = shallowRef<{ readonly kind: 'hint' | 'deal'; readonly at: Position }>()
+  /** The last request of the user that takes time, such as a hint or a new deal, and the change before it. */
+  const request = shallowRef<{ readonly kind: 'hint' | 'deal'; readonly after: PositionChange }>()
   /** What the user is waiting for, if anything. The next change of position ends it. */
-  const awaited = computed(() => (request.value?.at === position.value ? request.value.kind : undefined))
+  const awaited = computed(() => (request.value?.after === session.state.change ? request.value.kind : undefined))
   /** Whether a new deal is being searched for. Until it is dealt or canceled, the game accepts no moves. */
   const isFindingDeal = computed(() => awaited.value === 'deal')
 
@@ -109,7 +109,7 @@ export const useGame = defineStore('game', () => {
     work: (isWanted: () => boolean) => Promise<T>,
   ): Promise<T | 'aborted'> {
     if (isFindingDeal.value) return 'aborted'
-    const mine = (request.value = { kind, at: position.value })
+    const mine = (request.value = { kind, after: session.state.change })
     const isWanted = (): boolean => request.value === mine && awaited.value !== undefined
     try {
       const result = await work(isWanted)

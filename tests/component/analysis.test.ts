@@ -299,12 +299,20 @@ describe('a hint', () => {
     expect(legalMoves(game.position)).toContainEqual(analysis.hint?.move)
     ask.mockRestore()
   })
-  it('disappears after the next move', async () => {
+  it('disappears after the next move, and does not come back when that move is undone', async () => {
     const { game, analysis } = await openWithAnalysis('?game=sea-towers&deal=1')
     await analysis.askHint()
     await game.playGesture([legalMoves(game.position)[0]])
-    await nextTick()
     expect(analysis.hint).toBeUndefined()
+    await game.undo()
+    expect(analysis.hint).toBeUndefined()
+  })
+  it('is no longer awaited after the next move, even if that move is undone', async () => {
+    const { game } = await openWithAnalysis('?game=sea-towers&deal=1')
+    void game.waitFor('hint', () => new Promise(() => undefined))
+    await game.playGesture([legalMoves(game.position)[0]])
+    await game.undo()
+    expect(game.awaited).toBeUndefined()
   })
 })
 

@@ -3,7 +3,7 @@ import { rankOf, type Card } from './cards.ts'
 import { isPreferredFoundation, isSafe } from './autoplay.ts'
 import { fitsCard, isCovered, lastRank, runLength } from './fit.ts'
 import { failWith, ok, reasonOf, type Reason, type Result } from '../result.ts'
-import { takeViolation, whyNot } from './why-not.ts'
+import { notARun, takeViolation, whyNot } from './why-not.ts'
 import { allowsSupermoves, planSupermove } from './supermove.ts'
 import type { Move, Pile, PileId, Position } from './types.ts'
 
@@ -25,7 +25,7 @@ export function whyNotLift(position: Position, { from, count }: Held): Reason | 
   if (!pile) return reasonOf('noSuchPile', { pile: from })
   const reason = takeViolation(position, pile, count)
   if (reason?.key !== 'topOnly' || !allowsSupermoves(position)) return reason
-  return runLength(position.game, position.piles[pile.index]) >= count ? undefined : reasonOf('notInOrder')
+  return runLength(position.game, position.piles[pile.index]) >= count ? undefined : notARun(position.game)
 }
 
 /** The single moves that bring the held cards to `to`, or the reason why they cannot go there. */

@@ -2,7 +2,7 @@
 // columns.
 import { fail, failWith, ok, type Result } from '../result.ts'
 import { runLength } from './fit.ts'
-import { whyNot } from './why-not.ts'
+import { notARun, whyNot } from './why-not.ts'
 import type { Move, PileId, Position } from './types.ts'
 
 /** Whether this game allows supermoves, by its rules or by the house rule `move-runs`. */
@@ -43,7 +43,7 @@ export function carryThroughCells(
   const cards = piles[source.index]
   if (!Number.isInteger(count) || count < 1) return fail('badCount')
   if (count > cards.length) return fail('tooFewCards')
-  if (runLength(game, cards) < count) return fail('notInOrder')
+  if (runLength(game, cards) < count) return failWith(notARun(game))
   // The target takes the run if it takes the bottom card of the run, so only that card is checked.
   const shortened = piles.with(source.index, cards.slice(0, cards.length - count + 1))
   const reason = whyNot({ ...position, piles: shortened }, { kind: 'move', from, to, count: 1 })

@@ -13,7 +13,7 @@ import {
 } from './fit.ts'
 import { reasonOf, type Reason } from '../result.ts'
 import { canDealRow, countIn, isOpenStock, mayRecycle } from './stock.ts'
-import type { Move, Pile, Position } from './types.ts'
+import type { Game, Move, Pile, Position } from './types.ts'
 
 /** Why `move` is illegal; undefined if it is legal. */
 export function whyNot(position: Position, move: Move): Reason | undefined {
@@ -56,7 +56,14 @@ export function takeViolation(position: Position, from: Pile, count: number): Re
   if (isCovered(position, from)) return reasonOf('covered')
   if (cards.length - count < position.faceDown[from.index]) return reasonOf('faceDown')
   if (count > 1 && game.tableau.take === 'top') return reasonOf('topOnly')
-  return runLength(game, cards) >= count ? undefined : reasonOf('notInOrder')
+  return runLength(game, cards) >= count ? undefined : notARun(game)
+}
+
+/** Why cards that are not a run in this game cannot be taken together. */
+export function notARun({ tableau: { build, take } }: Game): Reason {
+  const { suit, step } = typeof take === 'object' ? take : build
+  if (step > 1) return reasonOf('notByTwos')
+  return reasonOf(suit === 'any' ? 'notInOrder' : suit === 'same' ? 'notInSuit' : 'notAlternating')
 }
 
 const TOP_ONLY = {
@@ -72,7 +79,7 @@ function placementViolation(position: Position, from: Pile, to: Pile, count: num
   const card = position.piles[from.index].at(-count)!
   if (to.kind === 'foundation') {
     if (from.kind === 'foundation') return reasonOf('foundationToColumn')
-    return count > 1 ? reasonOf('oneToFoundation') : foundationViolation(position, to, card)
+    return foundationViolation(position, to, card, count)
   }
   if (game.pairSum !== undefined) return pairViolation(position, card, to)
   if (to.kind === 'cell') return cellViolation(position, from, to, count)
@@ -94,12 +101,13 @@ function pairViolation(position: Position, card: Card, to: Pile): Reason | undef
     : reasonOf('notAPair', { card: nameOf(card), rank: partner })
 }
 
-function foundationViolation(position: Position, to: Pile, card: Card): Reason | undefined {
+function foundationViolation(position: Position, to: Pile, card: Card, count: number): Reason | undefined {
   const { game, piles } = position
   const cards = piles[to.index]
-  if (fitsFoundation(position, to, card)) return undefined
   const { takes, up } = game.foundations
   if (takes === 'suit') return reasonOf('suitsLeave')
+  if (count > 1) return reasonOf('oneToFoundation')
+  if (fitsFoundation(position, to, card)) return undefined
   if (takes !== 'card')
     return reasonOf('notAPair', { card: nameOf(card), rank: takes.sum - rankOf(card) - 2 })
   if (cards.length === 0) {

@@ -96,7 +96,9 @@ export const useGame = defineStore('game', () => {
   /** The last request of the user that takes time, such as a hint or a new deal, and the change before it. */
   const request = shallowRef<{ readonly kind: 'hint' | 'deal'; readonly after: PositionChange }>()
   /** What the user is waiting for, if anything. The next change of position ends it. */
-  const awaited = computed(() => (request.value?.after === session.state.change ? request.value.kind : undefined))
+  const awaited = computed(() =>
+    request.value?.after === session.state.change ? request.value.kind : undefined,
+  )
   /** Whether a new deal is being searched for. Until it is dealt or canceled, the game accepts no moves. */
   const isFindingDeal = computed(() => awaited.value === 'deal')
 

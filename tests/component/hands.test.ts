@@ -429,7 +429,7 @@ describe('a dropped card', () => {
       pointer(document.body, 'pointerup', 300, -30)
       if (isClicked) pointer(document.body, 'click')
       await flushPromises()
-      expect(message()).toBe('Only cards in order can be moved together')
+      expect(message()).toBe('Only cards in order and of one suit can be moved together')
       const card = top('t5')
       pointer(card, 'pointerdown', 0, 0, 2)
       pointer(card, 'pointerup', 0, 0, 2)

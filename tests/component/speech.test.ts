@@ -250,7 +250,9 @@ describe('an announcement', () => {
     ])
   })
   it('of the targets of a card that cannot be moved says why', () => {
-    expect(sayTargets(deal('sea-towers', 17), 't0', 0)).toBe('Only cards in order can be moved together')
+    expect(sayTargets(deal('sea-towers', 17), 't0', 0)).toBe(
+      'Only cards in order and of one suit can be moved together',
+    )
   })
   it('of targets names equivalent foundations once, and a single target by its name', () => {
     const ace = arrange(gameById('klondike-1'), { t0: '9H AC', t1: 'TH', waste: '' }, 'stock')

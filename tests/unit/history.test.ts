@@ -165,7 +165,7 @@ describe('a supermove', () => {
       Array(3).fill('A move needs at least one card'),
     )
     expect(why(position, 't0', 't1', 6)).toBe('There aren’t enough cards to move')
-    expect(why(position, 't0', 't1', 5)).toBe('Only cards in order can be moved together')
+    expect(why(position, 't0', 't1', 5)).toBe('Only cards in order and of one suit can be moved together')
     expect(why(position, 't0', 't1', 3)).toBe('The 6 of spades goes on the 7 of spades')
     for (const [from, to] of [
       ['c0', 't1'],

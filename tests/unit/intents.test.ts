@@ -41,7 +41,7 @@ describe('lifting cards', () => {
       undefined,
       undefined,
       undefined,
-      'notInOrder',
+      'notInSuit',
     ])
     expect(lift(position, 't0', 9)).toBe('tooFewCards')
     expect([0, -1, 1.5].map(count => lift(position, 't0', count))).toEqual(Array(3).fill('badCount'))
@@ -49,6 +49,14 @@ describe('lifting cards', () => {
   it('is possible for a run in Double Sea Towers only with the house rule “move runs”', () => {
     expect(lift(arrange(doubleSea, run, 't10'), 't0', 2)).toBe('topOnly')
     expect(lift(arrange(doubleSea, run, 't10', ['move-runs']), 't0', 2)).toBeUndefined()
+  })
+  it.each([
+    ['spider-2', '9H 8S', 't9', 'Only cards in order and of one suit can be moved together'],
+    ['freecell', '9H 8D', 't7', 'Only cards in order, red on black and black on red, can be moved together'],
+    ['streets-and-alleys', '9H 7H', 't7', 'Only cards in order can be moved together'],
+  ] as const)('in %s is refused for %s with the order that cards need', (id, cards, rest, sentence) => {
+    const reason = whyNotLift(arrange(gameById(id), { t0: cards }, rest), { from: 't0', count: 2 })
+    expect(inWords(reason!)).toBe(sentence)
   })
   it('is refused for unknown or empty piles, the stock and the foundations', () => {
     const position = arrange(klondike, { f0: 'AS' }, 'stock')
@@ -84,7 +92,7 @@ describe('the moves to a pile', () => {
     expect(moves(9, 't1')).toBe('There aren’t enough cards to move')
     expect(moves(1, 't99')).toBe('This game has no pile t99')
     expect(moves(2, 't99')).toBe('This game has no pile t99')
-    expect(moves(3, 'c0')).toBe('Only cards in order can be moved together')
+    expect(moves(3, 'c0')).toBe('Only cards in order and of one suit can be moved together')
   })
   it('are one move for a run if runs move as one', () => {
     const position = arrange(klondike, { t0: '[2C] 9H 8S', t1: 'TS' }, 'stock')

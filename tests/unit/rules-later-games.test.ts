@@ -13,6 +13,7 @@ type Case = [piles: Piles, rest: PileId, move: string, answer: string]
 const cases: Partial<Record<GameId, Case[]>> = {
   'spider-1': [
     [{ t0: '5S', t1: 'KS' }, 't2', 't1>f0', 'A suit leaves the table once it is in order from king to ace'],
+    [{ t0: '6S 5S' }, 't2', 't0>f0*2', 'A suit leaves the table once it is in order from king to ace'],
     [{ t0: '5S', t1: '9S 3S' }, 't2', 't0>t1', 'The 5 of spades goes on any 6'],
     [{ t0: 'KS', t1: '9S' }, 't2', 't0>t1', 'A king goes to an empty column'],
     [{ t0: '5S', t1: '' }, 't2', 't0>t1', 'yes'],
@@ -22,7 +23,7 @@ const cases: Partial<Record<GameId, Case[]>> = {
     [{ t0: '9S' }, 't1', 'deal', 'The stock is empty'],
   ],
   'spider-4': [
-    [{ t0: '6H 5S', t1: '7S' }, 't2', 't0>t1*2', 'Only cards in order can be moved together'],
+    [{ t0: '6H 5S', t1: '7S' }, 't2', 't0>t1*2', 'Only cards in order and of one suit can be moved together'],
     [{ t0: '6H 5H', t1: '7S' }, 't2', 't0>t1*2', 'yes'],
     [{ t0: '5H', t1: '6S' }, 't2', 't0>t1', 'yes'],
   ],

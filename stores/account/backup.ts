@@ -2,6 +2,7 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import { fail, loadGames, ok, type ReasonKey, type Result } from '../../engine/index.ts'
+import { follow } from '../platform/following.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { LAST_IMPORT_KEY } from '../platform/storage-keys.ts'
 import { type EraseScope } from '../platform/storage-table.ts'
@@ -242,6 +243,8 @@ export const useBackup = defineStore('backup', () => {
     lastImport,
     erased,
     refresh,
+    /** Calls `read` now and after every change, until the returned function is called. */
+    follow: (read: () => unknown) => follow(local, '', read),
     failure,
     file,
     codeOfAll,

@@ -549,6 +549,32 @@ describe('the panel for backup and devices', () => {
     await eventually(() => expect(panel.text()).toMatch(/Laptop\s*imported on /))
     expect(panel.text()).not.toContain(t('backup.noDevice'))
   })
+  it('follows what is synced and which devices arrive, without changing a name that is being typed', async () => {
+    const account = {}
+    const desk = await device(account, 'Desk')
+    await desk.sync()
+    await open(desk)
+    const input = panel.get<HTMLInputElement>('[data-backup="name"]').element
+    input.value = 'My de'
+    const { publishedAt } = desk.backup.state
+    const laptop = await device(account, 'Laptop')
+    play(laptop.game, 0, 4)
+    await laptop.sync()
+    play(desk.game, 0, 4)
+    await desk.sync()
+    await eventually(() => expect(panel.text()).toMatch(/Laptop\s*last seen /))
+    expect(desk.backup.state.publishedAt).toBeGreaterThan(publishedAt)
+    expect(input.value).toBe('My de')
+  })
+  it('shows the browser’s name again if the name of this device is deleted', async () => {
+    const desk = await device({}, 'Desk')
+    await desk.sync()
+    await open(desk)
+    const input = panel.get<HTMLInputElement>('[data-backup="name"]')
+    await input.setValue(' ')
+    await input.trigger('change')
+    await eventually(() => expect(input.element.value).toBe('Desk'))
+  })
   it('numbers devices that have the same name, and the statistics panel uses the same numbers', async () => {
     const desk = await device({}, 'Desk')
     for (const items of [laptopItems(), laptopItems('laptopYY', 'new')])

@@ -564,14 +564,16 @@ describe('games on other devices', () => {
     const onChanged = vi.spyOn(platform.local, 'onChanged')
     remote.follow()()
     const unfollow = remote.follow()
+    // Reads take turns, so this one ends after those before it.
+    await remote.refresh()
     const all = vi.spyOn(platform.local, 'all')
     await platform.local.set({ '~d:AAAAAAAA': 'x' })
-    await flushPromises()
+    await remote.refresh()
     const reads = all.mock.calls.length
     unfollow()
     await platform.local.set({ '~d:AAAAAAAA': 'y' })
-    await flushPromises()
-    expect([onChanged.mock.calls.length, reads, all.mock.calls.length]).toEqual([2, 1, 1])
+    await remote.refresh()
+    expect([onChanged.mock.calls.length, reads, all.mock.calls.length]).toEqual([2, 2, 3])
   })
 })
 

@@ -549,7 +549,7 @@ describe('the panel for backup and devices', () => {
     await eventually(() => expect(panel.text()).toMatch(/Laptop\s*imported on /))
     expect(panel.text()).not.toContain(t('backup.noDevice'))
   })
-  it('follows what is synced and which devices arrive, without changing a name that is being typed', async () => {
+  it('follows the sync and arriving devices, without changing a name that is being typed', async () => {
     const account = {}
     const desk = await device(account, 'Desk')
     await desk.sync()

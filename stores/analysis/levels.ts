@@ -52,12 +52,11 @@ export const useLevels = defineStore('levels', () => {
     const key = keyOf(id, dealNumber)
     if (isRating.value && !asked.has(key)) {
       asked.add(key)
-      const retryLater = () => asked.delete(key)
       rate(id, dealNumber, !isWon).then(
         // A loss that was proved in the meantime is kept.
-        found => (found === 'aborted' ? retryLater() : known.has(key) || known.set(key, found)),
+        found => (found === 'aborted' ? asked.delete(key) : known.has(key) || known.set(key, found)),
         (error: unknown) => {
-          retryLater()
+          asked.delete(key)
           session.report(error)
         },
       )
@@ -100,10 +99,10 @@ export const useLevels = defineStore('levels', () => {
     chosenLevel(await stored(), id, settings.houseRulesFor(id))
 
   /** Chooses the level of new deals of a game on this device. */
-  const want = inTurn(async (id: GameId, level: Level | undefined): Promise<void> => {
+  const want = inTurn(async (id: GameId, level: Level | undefined) =>
     // JSON omits undefined values.
-    await local.set({ [LEVELS_KEY]: JSON.stringify({ ...storedLevels(await stored()), [id]: level }) })
-  })
+    local.set({ [LEVELS_KEY]: JSON.stringify({ ...storedLevels(await stored()), [id]: level }) }),
+  )
 
   return { ask, keepRating, levelOf, ofTable, isTablePending, choices, wanted, want }
 })

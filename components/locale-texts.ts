@@ -72,7 +72,7 @@ export function createLocaleTexts(english: Texts, loadPart: LoadPart) {
 
   /**
    * Switches the language once its texts have loaded, or to English if they cannot be loaded. Resolves to
-   * whether the language is now `tag`; never rejects.
+   * whether the language is now the last requested one; never rejects.
    */
   async function setLocale(tag: string): Promise<boolean> {
     if (tag !== wanted || tag !== language.value) {
@@ -80,7 +80,7 @@ export function createLocaleTexts(english: Texts, loadPart: LoadPart) {
       void update().catch(() => undefined)
     }
     await latest.catch(() => undefined)
-    return language.value === tag
+    return language.value === wanted
   }
 
   /** Loads a part of the texts, in English if necessary. Rejects if the English texts cannot be loaded. */

@@ -77,8 +77,8 @@ export function showOwnPicture(): void {
     if (!isCurrent()) return
     style.setProperty('--picture', `url(${picture.address})`)
     dataset.own = 'picture'
-    if (objectIn(localStorage.getItem(FIRST_FRAME_KEY) ?? undefined)?.name === picture.name) return
-    const firstFrame = await firstFrameOf(picture.name, image)
+    const stored = objectIn(localStorage.getItem(FIRST_FRAME_KEY) ?? undefined)
+    const firstFrame = stored?.name === picture.name ? stored : await firstFrameOf(picture.name, image)
     if (!isCurrent()) return
     dataset.bright = String(firstFrame.isBright)
     localStorage.setItem(FIRST_FRAME_KEY, JSON.stringify(firstFrame))

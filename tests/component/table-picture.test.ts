@@ -125,6 +125,15 @@ describe('the user’s own picture', () => {
     await platform.local.remove(['picture'])
     await eventually(() => expect(dataset.bright).toBeUndefined())
   })
+  it('has text of the right color in every tab, also if another tab has stored the preview', async () => {
+    answerWith({ name: PICTURE })
+    localStorage.setItem('picture', JSON.stringify({ name: 'name', isBright: true }))
+    stop = inScope(showOwnPicture)
+    await platform.local.set({ picture: 'name' })
+    await eventually(() => expect(dataset.bright).toBe('true'))
+    await platform.local.remove(['picture'])
+    await eventually(() => expect(dataset.bright).toBeUndefined())
+  })
   it('is not shown if the background script cannot be reached', async () => {
     platform.answer(() => Promise.reject(new Error('no background')))
     const store = useTablePicture(tab.pinia)

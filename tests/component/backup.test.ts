@@ -44,6 +44,7 @@ async function syncForMinutes(...devices: TestDevice[]) {
   }
   clock.mockRestore()
 }
+const oneResult = item(keys.log('third-id', 0), written(row('third000')))
 const PLACE: SyncFolder = {
   kind: 'webdav',
   address: 'https://cloud.example/dav/',
@@ -423,6 +424,39 @@ describe('the backup panel', () => {
     await input.trigger('change')
     await eventually(() => expect(at(panel, 'preview').text()).toContain('12 results'))
     expect((at(panel, 'pasted').element as HTMLTextAreaElement).value).toBe('')
+    panel.unmount()
+  })
+  it('shows and imports only the file that was chosen last, even if another is read later', async () => {
+    const desk = await device({}, 'Desk')
+    const panel = show(BackupPanel, desk)
+    const input = at(panel, 'from-file')
+    const previews = vi.spyOn(desk.backup, 'previewFile')
+    const code = await writeCode(laptopItems('other-id', 'oth'))
+    let arrive = () => {}
+    const slow = { size: 1, text: () => new Promise<string>(done => (arrive = () => done(code))) }
+    for (const file of [slow, new Blob([await writeCode(oneResult)])]) {
+      Object.defineProperty(input.element, 'files', { configurable: true, value: [file] })
+      await input.trigger('change')
+    }
+    await eventually(() => expect(at(panel, 'preview').text()).toContain('1 result'))
+    arrive()
+    await Promise.all(previews.mock.results.map(({ value }) => value as Promise<unknown>))
+    await flushPromises()
+    expect(at(panel, 'preview').text()).not.toContain('12 results')
+    await at(panel, 'confirm').trigger('click')
+    await eventually(() => expect(statusText(panel)).toBe('1 result imported.'))
+    panel.unmount()
+  })
+  it('lets the user choose a file again if its preview has failed', async () => {
+    const panel = show(BackupPanel, await device({}, 'Desk'))
+    const input = at(panel, 'from-file')
+    const text = () => Promise.reject(new Error('NotReadableError'))
+    Object.defineProperty(input.element, 'files', { value: [{ size: 1, text }] })
+    let value = 'C:\\fakepath\\backup.json'
+    Object.defineProperty(input.element, 'value', { get: () => value, set: next => (value = next) })
+    await input.trigger('change')
+    await eventually(() => expect(statusText(panel)).toContain('NotReadableError'))
+    expect(value).toBe('')
     panel.unmount()
   })
   it('shows a hidden table again when the user plays a pasted deal', async () => {

@@ -21,7 +21,7 @@ export function newStatus() {
   listen(document, ['click', 'input'], clear, { capture: true })
 
   /** Runs an action; if it rejects, says `sentence`, with the error message as `{detail}`. */
-  async function attempt(action: () => Promise<void>, sentence: TextKey = 'backup.failed'): Promise<void> {
+  async function attempt(action: () => Promise<unknown>, sentence: TextKey = 'backup.failed'): Promise<void> {
     try {
       await action()
     } catch (error) {

@@ -1146,6 +1146,14 @@ describe('the list of games', () => {
     expect([document.activeElement, field.value]).toEqual([field, 'klon'])
     games.unmount()
   })
+  it('reports an error if the games in progress cannot be read', async () => {
+    const platform = memoryPlatform()
+    const tab = await openTab(platform)
+    vi.spyOn(platform.local, 'all').mockRejectedValue(new Error('disk broken'))
+    const games = show(GamesList, tab)
+    await eventually(() => expect(tab.game.notice).toMatchObject({ key: 'failed', detail: 'disk broken' }))
+    games.unmount()
+  })
   it('marks the game that Enter plays, and the down arrow key moves the focus to it', async () => {
     const games = show(GamesList, await openTab(memoryPlatform()))
     await flushPromises()

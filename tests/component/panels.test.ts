@@ -275,6 +275,15 @@ describe('statistics', () => {
     expect(even.find('.most').exists()).toBe(false)
     even.unmount()
   })
+  it('report an error if they cannot be read, rather than only that there are none', async () => {
+    const platform = memoryPlatform()
+    const tab = await openTab(platform)
+    vi.spyOn(platform.local, 'all').mockRejectedValue(new Error('disk broken'))
+    const panel = show(StatisticsPanel, tab)
+    await flushPromises()
+    expect(panel.get('header [role="status"]').text()).toContain('disk broken')
+    panel.unmount()
+  })
   it('list the current game first, then the most played ones', async () => {
     const results = ['freecell', 'golf', 'golf', 'sea-towers', 'golf', 'freecell'].map((game, i) => {
       const play = `play000${i}`

@@ -59,6 +59,18 @@ describe('the sync folder panel with Dropbox', () => {
     expect(panel!.text()).toContain('Dropbox')
   })
 
+  it('connects when the user presses Enter in the field of the code', async () => {
+    const { drafts } = await opened()
+    await at('provider').setValue('dropbox')
+    await vi.waitUntil(() => at('dropbox').exists() && at('dropbox').attributes('href'))
+    const enter = new KeyboardEvent('keydown', { key: 'Enter', cancelable: true, bubbles: true })
+    await at('code').setValue('the-code')
+    at('code').element.dispatchEvent(enter)
+    expect(enter.defaultPrevented, 'the form for an address is not submitted').toBe(true)
+    await vi.waitUntil(() => drafts.length > 0)
+    expect(parseDraft(drafts[0])).toMatchObject({ kind: 'dropbox', code: 'the-code' })
+  })
+
   it('says after a rejected code that each code works only once', async () => {
     await opened({}, { step: 'signedIn', problem: { code: 'signIn' } })
     await at('provider').setValue('dropbox')

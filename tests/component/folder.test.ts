@@ -664,6 +664,18 @@ describe('a connected folder', () => {
     expect(at('text').exists()).toBe(false)
   })
 
+  it('shows no password if the user excludes it while the pairing text is being written', async () => {
+    const { platform } = await openPanel(connected)
+    await at('with-password').setValue(true)
+    vi.spyOn(platform.local, 'get').mockImplementationOnce(async key => {
+      await at('with-password').setValue(false)
+      return (await platform.local.all())[key]
+    })
+    await press('pair')
+    await flushPromises()
+    expect(at('text').exists()).toBe(false)
+  })
+
   it('hides the pairing text once its key has changed', async () => {
     const { platform } = await openPanel(connected)
     await press('pair')

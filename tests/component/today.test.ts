@@ -109,6 +109,19 @@ describe('the today button', () => {
     mark.unmount()
     visibility.mockRestore()
   })
+  it('loses its check mark at midnight, also in a tab that stays visible', async () => {
+    const tab = await tabWith(wins(today, ['golf']))
+    await useStatistics(tab.pinia).refresh()
+    const beforeMidnight = new Date().setHours(23, 59, 30, 0)
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: beforeMidnight })
+    const mark = show(TodayMark, tab)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(mark.find('.tick').exists()).toBe(true)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(mark.find('.tick').exists()).toBe(false)
+    mark.unmount()
+    vi.useRealTimers()
+  })
   it('shows a streak without deals that were won after their day', async () => {
     const late = { ...wins(today - 5, ['golf'], today - 1), ...wins(today - 4, ['golf'], today - 1) }
     const mark = show(TodayMark, await tabWith({ ...late, ...wins(today, ['golf']) }))

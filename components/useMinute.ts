@@ -1,0 +1,28 @@
+// The time, updated at each full minute while the tab is visible. Loaded after the first paint.
+import { useDocumentVisibility, useTimeoutFn } from '@vueuse/core'
+import { computed, shallowRef, watch } from 'vue'
+import { dayHere } from '../stores/calendar.ts'
+import { MINUTE_MS } from '../stores/time.ts'
+
+/** The time in milliseconds since 1970. */
+export function useMinute() {
+  const now = shallowRef(Date.now())
+  const nextMinute = useTimeoutFn(tick, () => MINUTE_MS - (now.value % MINUTE_MS), { immediate: false })
+  function tick(): void {
+    now.value = Date.now()
+    nextMinute.start()
+  }
+  const visibility = useDocumentVisibility()
+  watch(
+    () => visibility.value === 'visible',
+    isSeen => (isSeen ? tick() : nextMinute.stop()),
+    { immediate: true },
+  )
+  return now
+}
+
+/** Today, in days since 1970. */
+export function useToday() {
+  const now = useMinute()
+  return computed(() => dayHere(new Date(now.value)))
+}

@@ -1,9 +1,9 @@
 // Numbers, dates, times and lists in the current language. Loaded after the first paint.
 import { computed } from 'vue'
 import type { Scoring } from '../engine/index.ts'
-import { dayHere, noonOf } from '../stores/calendar.ts'
+import { dayHere } from '../stores/calendar.ts'
 import type { SettingsValues } from '../stores/settings/schema.ts'
-import { MINUTE_MS } from '../stores/time.ts'
+import { DAY_MS, MINUTE_MS } from '../stores/time.ts'
 import { language, languages, numberText, t } from './i18n'
 
 /** The text of a score: US dollars for Vegas, points otherwise. */
@@ -52,22 +52,31 @@ const regionTag = (): string =>
 
 /** The latest time that a Date can represent, in milliseconds since 1970. */
 const LAST_TIME_MS = 8.64e15
-/** A function that formats timestamps in milliseconds. It returns a dash for those out of range. */
+/** Formats a timestamp in milliseconds; a dash if it is out of range. */
+const formatted = (format: Intl.DateTimeFormat, time: number): string =>
+  Math.abs(time) <= LAST_TIME_MS ? format.format(time) : '–'
+/** A function that formats timestamps in the browser's time zone, which may change. */
 const dateAs =
   (options: Intl.DateTimeFormatOptions) =>
   (time: number): string =>
-    Math.abs(time) <= LAST_TIME_MS ? new Intl.DateTimeFormat(language.value, options).format(time) : '–'
+    formatted(new Intl.DateTimeFormat(language.value, options), time)
+/** A function that formats days, which are given in days since 1970. A calendar formats dozens of them. */
+function dayAs(options: Intl.DateTimeFormatOptions): (day: number) => string {
+  const format = computed(() => new Intl.DateTimeFormat(language.value, { ...options, timeZone: 'UTC' }))
+  return day => formatted(format.value, day * DAY_MS)
+}
 /** The date of a timestamp in milliseconds. */
 export const dateText = dateAs({ dateStyle: 'medium' })
-/** The date of a day, which is given in days since 1970. */
-export const dayText = (day: number): string => dateText(noonOf(day).getTime())
+/** The date of a day. */
+export const dayText = dayAs({ dateStyle: 'medium' })
 /** The day and the full name of the month, and the year unless it is the current year. */
-export function longDayText(time: number): string {
-  const isThisYear = new Date(time).getFullYear() === new Date().getFullYear()
-  return dateAs({ day: 'numeric', month: 'long', ...(!isThisYear && { year: 'numeric' }) })(time)
+export function longDayText(day: number): string {
+  const isThisYear = new Date(day * DAY_MS).getUTCFullYear() === new Date().getFullYear()
+  return dayAs({ day: 'numeric', month: 'long', ...(!isThisYear && { year: 'numeric' }) })(day)
 }
-export const monthText = dateAs({ month: 'long', year: 'numeric' })
-export const shortMonthText = dateAs({ month: 'short' })
+/** The month of a day. */
+export const monthText = dayAs({ month: 'long', year: 'numeric' })
+export const shortMonthText = dayAs({ month: 'short' })
 type Hours = SettingsValues['hours']
 const isTwelve = (hours: Hours): boolean =>
   hours === 'system'
@@ -99,8 +108,9 @@ export function weekStart(): number {
 
 /** The narrow names of the weekdays, starting with the first day of the week. */
 export function weekdays(): string[] {
-  const name = dateAs({ weekday: 'narrow', timeZone: 'UTC' })
-  return Array.from({ length: 7 }, (_, i) => name(Date.UTC(2026, 0, 4 + weekStart() + i)))
+  const name = dayAs({ weekday: 'narrow' })
+  // The first Sunday since 1970 is day 3.
+  return Array.from({ length: 7 }, (_, i) => name(3 + weekStart() + i))
 }
 
 /**

@@ -6,11 +6,10 @@ import { weekStart } from './i18n-panels'
 /** The month `offset` months from now. */
 export function monthAt(offset: number) {
   const now = new Date()
-  const first = dayHere(new Date(now.getFullYear(), now.getMonth() + offset, 1))
-  const start = noonOf(first)
+  const start = new Date(now.getFullYear(), now.getMonth() + offset, 1)
   return {
     /** The first day of the month, in days since 1970. */
-    first,
+    first: dayHere(start),
     length: new Date(start.getFullYear(), start.getMonth() + 1, 0).getDate(),
     /** The number of days in the first week of the month that belong to the previous month. */
     before: (start.getDay() - weekStart() + 7) % 7,

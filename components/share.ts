@@ -1,6 +1,5 @@
 // A finished game as a line of text for sharing.
 import type { GameId, Position } from '../engine/index.ts'
-import { noonOf } from '../stores/calendar.ts'
 import { dayOfPlay } from '../stores/sync/ids.ts'
 import { clockText, t, tCount } from './i18n'
 import { longDayText } from './i18n-panels'
@@ -20,7 +19,7 @@ export const dealTitle = (game: GameId, deal: number): string => `${t(`game.${ga
 
 /** "Sea Towers, deal of the day, November 25". */
 export const dayTitle = (game: GameId, day: number): string =>
-  t('deal.ofDay', { game: t(`game.${game}`), date: longDayText(noonOf(day).getTime()) })
+  t('deal.ofDay', { game: t(`game.${game}`), date: longDayText(day) })
 
 /** The title of a play, with its date if it is a deal of the day. */
 export function playTitle({ position, playId }: Pick<Ended, 'position' | 'playId'>): string {

@@ -676,6 +676,15 @@ describe('a connected folder', () => {
     expect(at('text').exists()).toBe(false)
   })
 
+  it('says how long ago changes arrived, also while the panel stays open', async () => {
+    vi.useFakeTimers()
+    await openPanel(withState({ arrivedAt: Date.now() }))
+    expect(at('state').text()).toContain('just now')
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(at('state').text()).toMatch(/[12] minutes? ago/)
+    vi.useRealTimers()
+  })
+
   it('hides the pairing text once its key has changed', async () => {
     const { platform } = await openPanel(connected)
     await press('pair')

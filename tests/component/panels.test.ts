@@ -1386,7 +1386,22 @@ describe('the strip', () => {
     await tiles[2].trigger('dragover')
     await tiles[2].trigger('dragend')
     expect(names()).toBe('cBa')
+    // A site that another device adds during the drag is kept.
+    await tiles[0].trigger('dragstart')
+    await tiles[2].trigger('dragover')
+    await tab.settings.add({ shortcuts: { name: 'd', url: 'https://d.example/' } })
+    await tiles[2].trigger('dragend')
+    expect(names()).toBe('cBad')
     strip.unmount()
+  })
+  it('shows a new icon of a site whose earlier icon could not be loaded', async () => {
+    const site = { name: 'M', url: 'https://m.example/' }
+    const link = show(SiteLink, await openTab(), { ...site, icon: 'data:image/png,broken' })
+    await link.get('img').trigger('error')
+    expect(link.get('.letter').text()).toBe('M')
+    await link.setProps({ icon: 'data:image/png,new' })
+    expect(link.get('img').attributes('src')).toBe('data:image/png,new')
+    link.unmount()
   })
   it('shows a hidden game as a tile with deal, moves and time; a click shows the game again', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"isFolded":true}' }), '?game=sea-towers&deal=5')

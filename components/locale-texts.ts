@@ -52,16 +52,10 @@ export function createLocaleTexts(english: Texts, loadPart: LoadPart) {
     const tag = wanted
     async function run(): Promise<void> {
       let found = tag
-      let loaded: Texts | undefined
-      let failure: unknown
-      try {
-        loaded = await load(tag, parts).catch(() => load((found = 'en'), parts))
-      } catch (error) {
-        failure = error
-      }
+      const loading = load(tag, parts).catch(() => load((found = 'en'), parts))
+      const loaded = await loading.catch(() => undefined)
       if (latest !== own) return latest
-      if (!loaded) throw failure
-      texts.value = loaded
+      texts.value = loaded ?? (await loading)
       language.value = found
       loadedParts = new Set(parts)
     }
@@ -77,7 +71,7 @@ export function createLocaleTexts(english: Texts, loadPart: LoadPart) {
   async function setLocale(tag: string): Promise<boolean> {
     if (tag !== wanted || tag !== language.value) {
       wanted = tag
-      void update().catch(() => undefined)
+      void update()
     }
     await latest.catch(() => undefined)
     return language.value === wanted

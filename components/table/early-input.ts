@@ -1,7 +1,7 @@
 // Buffers input on the table until input handling has loaded, then replays it.
 import type { Ref } from 'vue'
 
-const POINTER_EVENTS = ['pointerdown', 'pointermove', 'pointerup', 'click', 'contextmenu'] as const
+const TYPES = ['pointerdown', 'pointermove', 'pointerup', 'click', 'contextmenu', 'keydown'] as const
 
 /** Starts buffering pointer events on the table and all key presses. */
 export function keepInput(table: Readonly<Ref<HTMLElement | null>>) {
@@ -12,11 +12,10 @@ export function keepInput(table: Readonly<Ref<HTMLElement | null>>) {
     kept.push(event)
     if (type === 'contextmenu') event.preventDefault()
   }
-  const types = [...POINTER_EVENTS, 'keydown']
-  for (const type of types) document.addEventListener(type, keep, true)
+  for (const type of TYPES) document.addEventListener(type, keep, true)
   /** Stops buffering. Events that are not replayed have no effect. */
   const forget = (): void => {
-    for (const type of types) document.removeEventListener(type, keep, true)
+    for (const type of TYPES) document.removeEventListener(type, keep, true)
   }
   return {
     forget,

@@ -134,3 +134,24 @@ describe('a lazy panel', () => {
     page.unmount()
   })
 })
+
+describe('the table', () => {
+  it('stops buffering input, and prevents no context menu, if input handling cannot be loaded', async () => {
+    vi.resetModules()
+    vi.doMock('../../components/table/useHands', failToLoad)
+    const { default: GameTable } = await import('../../components/table/GameTable.vue')
+    const { openTab, show } = await import('../support/mount')
+    const tab = await openTab()
+    const table = show(GameTable, tab)
+    const isPrevented = () => {
+      const menu = new MouseEvent('contextmenu', { bubbles: true, cancelable: true })
+      table.get('.table').element.dispatchEvent(menu)
+      return menu.defaultPrevented
+    }
+    expect(isPrevented(), 'while it is loading').toBe(true)
+    await eventually(() => expect(tab.game.notice?.key).toBe('failed'))
+    expect(isPrevented()).toBe(false)
+    vi.doUnmock('../../components/table/useHands')
+    table.unmount()
+  })
+})

@@ -327,6 +327,13 @@ describe('statistics', () => {
       panel.unmount()
     }
   })
+  it('list the recent games of all kinds with the name of the game before the time', async () => {
+    const panel = show(StatisticsPanel, await openWon())
+    await flushPromises()
+    await panel.get('[data-stats="all"]').trigger('click')
+    expect(panel.get('[data-outcome="won"]').text()).toMatch(/Sea Towers \d+:\d\d · \d+ moves/)
+    panel.unmount()
+  })
   it('can be reset and restored with the buttons of the panel', async () => {
     const tab = await openWon()
     const panel = show(StatisticsPanel, tab)

@@ -109,6 +109,14 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
     await tab.press('End')
     await settled(tab)
     expect((await look(tab)).board).toEqual(played.board)
+    // What the bar says about the game on the table would be taken for the game that is shown.
+    expect(
+      await tab.run(() =>
+        [...document.querySelectorAll<HTMLElement>('.bar [data-action]')]
+          .filter(button => button.checkVisibility({ visibilityProperty: true }))
+          .map(button => button.dataset.action),
+      ),
+    ).toEqual(['today', 'undo', 'redo', 'hint', 'new', 'menu'])
     await tab.press('Escape')
     await until(tab, () => document.querySelector('.replay') === null)
     expect((await look(tab)).moves).toBe(0)

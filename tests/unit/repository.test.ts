@@ -90,6 +90,11 @@ describe('the sources', () => {
     const files = sources.filter(file => /^(engine|stores)/.test(file))
     expect(files.flatMap(file => textOf(file).replace(documented, '').match(bare) ?? [])).toEqual([])
   })
+  it('have no space at the start or end of an element in a template, because Vue removes it', () => {
+    const removed = /.*(?:\}\} <\/|<[a-z][^<>/]*> \{\{).*/g
+    const templates = sources.filter(file => file.endsWith('.vue')).map(textOf)
+    expect(templates.flatMap(text => text.match(removed) ?? [])).toEqual([])
+  })
   it('use one component for all buttons that show only an icon', () => {
     // The bar is part of the start chunk, which has its own icons.
     const files = sources.filter(file => /<button\b[^>]*class="[^"]*\bbutton icon\b/.test(textOf(file)))

@@ -87,6 +87,11 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
     const played = await look(tab)
     await press(tab, 'new')
     await counts(tab, 0)
+    await tab.leave()
+    const { text, made } = readyToFinish('double-sea-towers')
+    await storage.set(tab, 'game:double-sea-towers', text)
+    await openGame(tab, '')
+    await shown(tab, '[data-action="finish"]')
     await press(tab, 'past')
     await shown(tab, '[data-past="givenUp"]')
     const size = await tab.run(async () => {
@@ -109,7 +114,7 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
     await tab.press('End')
     await settled(tab)
     expect((await look(tab)).board).toEqual(played.board)
-    // What the bar says about the game on the table would be taken for the game that is shown.
+    // The bar neither describes nor finishes the game on the table, which is not the one shown.
     expect(
       await tab.run(() =>
         [...document.querySelectorAll<HTMLElement>('.bar [data-action]')]
@@ -119,7 +124,7 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
     ).toEqual(['today', 'undo', 'redo', 'hint', 'new', 'menu'])
     await tab.press('Escape')
     await until(tab, () => document.querySelector('.replay') === null)
-    expect((await look(tab)).moves).toBe(0)
+    expect((await look(tab)).moves).toBe(made)
   })
 
   inOne('shows the user’s own picture under the cards, in every tab, until it is removed', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { deal, heldFrom, rankOf, targets, type PileId, type Position } from '../../engine/index.ts'
 import { browsers, itInOne, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
-import { clickPile, firstDealThat, landed, look, openGame, pointOn, shown, storage } from './page.ts'
+import { clickPile, firstDealThat, landed, look, openGame, pointOn, shown, storage, walkTo } from './page.ts'
 
 const GAME = 'sea-towers'
 /** A move of a column's top card to the next column, if there is one. */
@@ -115,6 +115,17 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
     expect(await isDrawn()).toBe(false)
     await tab.press('ArrowLeft')
     expect(await isDrawn()).toBe(true)
+  })
+  inOne('draws the cursor on an empty waste above the edges of the stock beside it', async () => {
+    await openGame(tab, '?game=double-klondike-1&deal=17')
+    await walkTo(tab, 'waste')
+    const [waste, stock] = await tab.run(() =>
+      [':focus', '[data-pile="stock"]'].map(slot =>
+        Number(getComputedStyle(document.querySelector(slot)!).zIndex),
+      ),
+    )
+    // Of two elements with the same z-index, the later one is painted last.
+    expect(waste).toBe(stock)
   })
 })
 

@@ -95,12 +95,10 @@ export const useGame = defineStore('game', () => {
 
   /** The last request of the user that takes time, such as a hint or a new deal, and the change before it. */
   const request = shallowRef<{ readonly kind: 'hint' | 'deal'; readonly after: PositionChange }>()
-  /** What the user is waiting for, if anything. The next change of position ends it. */
-  const awaited = computed(() =>
-    request.value?.after === session.state.change ? request.value.kind : undefined,
-  )
+  /** The request that the user is waiting for, if any. The next change of position ends it. */
+  const pending = computed(() => (request.value?.after === session.state.change ? request.value : undefined))
   /** Whether a new deal is being searched for. Until it is dealt or canceled, the game accepts no moves. */
-  const isFindingDeal = computed(() => awaited.value === 'deal')
+  const isFindingDeal = computed(() => pending.value?.kind === 'deal')
 
   /**
    * Runs `work` while the user waits. Resolves to `aborted` if a new deal is already being searched for, or
@@ -112,7 +110,7 @@ export const useGame = defineStore('game', () => {
   ): Promise<T | 'aborted'> {
     if (isFindingDeal.value) return 'aborted'
     const mine = (request.value = { kind, after: session.state.change })
-    const isWanted = (): boolean => request.value === mine && awaited.value !== undefined
+    const isWanted = (): boolean => pending.value === mine
     try {
       const result = await work(isWanted)
       return isWanted() ? result : 'aborted'
@@ -148,11 +146,6 @@ export const useGame = defineStore('game', () => {
   const playGesture = (made: readonly Move[]): Promise<void> =>
     move({ kind: 'gesture', moves: made, on: position.value })
 
-  /** Plays the rest of the game once the win is certain. */
-  function finishGame(): void {
-    if (finishing.value) void playGesture(finishing.value)
-  }
-
   /**
    * Deals a new game, unless `on` is given and is no longer the position. `day`: the day of a daily deal, in
    * days since 1970.
@@ -175,11 +168,6 @@ export const useGame = defineStore('game', () => {
 
   const hasFinalTime = computed(() => isTimeFinal(current.value))
 
-  /** The user is active: runs the clock if the game is in progress, played here and visible. */
-  function touch(): void {
-    if (moves.value > 0 && !hasFinalTime.value && isPlayer.value && isSeen.value) session.touchClock()
-  }
-
   return {
     isOpen,
     isPlayer,
@@ -195,7 +183,7 @@ export const useGame = defineStore('game', () => {
     hasLight,
     finishing,
     isFindingDeal,
-    awaited,
+    awaited: computed(() => pending.value?.kind),
     waitFor,
     stopWaiting,
     dealFound,
@@ -211,9 +199,13 @@ export const useGame = defineStore('game', () => {
     blur: () => void dispatch({ kind: 'blurred' }),
     hide,
     close,
-    touch,
+    /** The user is active: runs the clock if the game is in progress, played here and visible. */
+    touch: () => {
+      if (moves.value > 0 && !hasFinalTime.value && isPlayer.value && isSeen.value) session.touchClock()
+    },
     playGesture,
-    finishGame,
+    /** Plays the rest of the game once the win is certain. */
+    finishGame: () => finishing.value && void playGesture(finishing.value),
     newDeal,
     /** Goes to a step of the history; 0 is the deal. */
     goTo: (step: number) => move({ kind: 'go', to: step }),

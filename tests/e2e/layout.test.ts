@@ -387,6 +387,22 @@ describe('the layout in Chromium', () => {
     },
   )
 
+  test.each(wideLanguages('start', /^state\./, 1))(
+    'the state of a stuck game does not shorten the name of the game in a narrow window in %s',
+    async language => {
+      await tab.leave()
+      await storage.set(tab, 'settings', JSON.stringify({ language }))
+      await storage.set(tab, 'game:sea-towers', stuckGame())
+      await openGame(tab, '?game=sea-towers')
+      await tab.resize(320, 568)
+      const [needed, visible] = await tab.run(() => {
+        const name = document.querySelector('.name span')!
+        return [name.scrollWidth, name.clientWidth]
+      })
+      expect(needed).toBe(visible)
+    },
+  )
+
   test.each(NOTICE_LANGUAGES)(
     'the notices of a lost game, a damaged game and another device’s game overlap nothing in %s',
     async language => {

@@ -177,20 +177,20 @@ describe('the today list', () => {
     last.unmount()
   })
   it('shows each day’s medal, for which later wins also count, or a check mark', async () => {
-    const [yesterdays, twoDaysAgo, threeDaysAgo] = [today - 1, today - 2, today - 3].map(dailySet)
-    const other = (['sea-towers', 'double-dot'] as const).find(id => !dailySet(today - 4).includes(id))!
+    const [twoDaysAgo, threeDaysAgo, fourDaysAgo] = [today - 2, today - 3, today - 4].map(dailySet)
+    const other = (['sea-towers', 'double-dot'] as const).find(id => !dailySet(today - 5).includes(id))!
     const { list } = await listWith({
-      ...wins(today - 1, yesterdays.slice(0, 2), today),
-      ...wins(today - 2, twoDaysAgo.slice(1, 4)),
-      ...wins(today - 3, threeDaysAgo, today),
-      ...wins(today - 4, [other]),
+      ...wins(today - 2, twoDaysAgo.slice(0, 2), today),
+      ...wins(today - 3, threeDaysAgo.slice(1, 4)),
+      ...wins(today - 4, fourDaysAgo, today),
+      ...wins(today - 5, [other]),
     })
     const states = (month: string) =>
       list.findAll(month).map(day => [Number(day.attributes('data-day')), day.attributes('data-state')])
     const shown = new Map(states('[data-day]') as [number, string][])
     await list.get('[data-action="earlier"]').trigger('click')
     for (const [day, state] of states('[data-day]')) shown.set(day as number, state as string)
-    expect([1, 2, 3, 4, 5].map(days => shown.get(today - days))).toEqual([
+    expect([2, 3, 4, 5, 6].map(days => shown.get(today - days))).toEqual([
       'bronze',
       'silver',
       'gold',

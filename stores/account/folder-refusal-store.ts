@@ -1,7 +1,7 @@
 // Whether the sync folder needs the user's attention. The menu shows this.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import { follow } from '../platform/following.ts'
+import { follow, inTurn } from '../platform/following.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { FOLDER_STATE_KEY } from '../platform/storage-keys.ts'
 
@@ -11,7 +11,7 @@ export const useFolderRefusal = defineStore('folder-refusal', () => {
   const isRefused = shallowRef(false)
 
   /** Reads the stored state. Its parser is loaded only if there is a state. */
-  async function refresh(): Promise<void> {
+  const refresh = inTurn(async (): Promise<void> => {
     try {
       const text = await local.get(FOLDER_STATE_KEY)
       const reader = text === undefined ? undefined : await import('../sync/remotes/folder-state.ts')
@@ -19,7 +19,7 @@ export const useFolderRefusal = defineStore('folder-refusal', () => {
     } catch {
       // A closing page may fail to read; the last state is kept.
     }
-  }
+  })
 
   /** Keeps the state up to date until the returned function is called. */
   return { isRefused, follow: () => follow(local, FOLDER_STATE_KEY, refresh) }

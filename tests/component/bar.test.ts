@@ -1,4 +1,5 @@
 // The bar: tooltips with keys, the menu, the list of deals, and the page of rules and keys.
+import { flushPromises } from '@vue/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
 import DealsList from '../../components/bar/DealsList.vue'
@@ -189,6 +190,16 @@ describe('a sync folder that needs the user’s attention', () => {
     expect(menu.find('[data-place="silent"]').exists()).toBe(false)
     stop()
     menu.unmount()
+  })
+
+  it('has no mark if it is disconnected while the parser of its state is being loaded', async () => {
+    const tab = await openTab(memoryPlatform({ 'place-state': stopped }))
+    const stop = inScope(showFolderMark)
+    await tab.platform.local.remove(['place-state'])
+    await vi.dynamicImportSettled()
+    await flushPromises()
+    expect(isMarked()).toBe(false)
+    stop()
   })
 
   it('has no mark once it is disconnected', async () => {

@@ -11,10 +11,12 @@ export function follow(area: Area, prefix: string, read: () => unknown): () => v
 
 /** Runs each call after the previous one has ended, so that the last call has the last effect. */
 export function inTurn<A extends unknown[], T>(work: (...args: A) => Promise<T>): (...args: A) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
+  let last = Promise.resolve()
+  const ended = (): void => undefined
   return (...args) => {
     const result = last.then(() => work(...args))
-    last = result.catch(() => undefined)
+    // Without the result, which may be a copy of all stored texts.
+    last = result.then(ended, ended)
     return result
   }
 }

@@ -42,7 +42,11 @@ export const useStatistics = defineStore('statistics', () => {
   const { local } = usePlatform()
   const settings = useSettings()
   const devices = shallowRef<readonly NamedDevice[]>([])
-  const all = computed(() => aggregate(devices.value, settings.values.since))
+  /** The same object as before unless a reset has changed: other settings replace it with an equal one. */
+  const since = computed<Since>(before =>
+    JSON.stringify(before) === JSON.stringify(settings.values.since) ? before! : settings.values.since,
+  )
+  const all = computed(() => aggregate(devices.value, since.value))
 
   /** Reads the results, including pending ones, and returns all stored texts. Rejects if storage fails. */
   const refresh = inTurn(async (): Promise<Texts> => {
@@ -68,7 +72,7 @@ export const useStatistics = defineStore('statistics', () => {
     }
   })
   const of = (game?: GameId) => statisticsOf.value(game)
-  const cut = computed(() => cutGamesIn(devices.value, settings.values.since, all.value))
+  const cut = computed(() => cutGamesIn(devices.value, since.value, all.value))
   /** The statistics of a game, excluding one play. */
   const without = (play: string, game: GameId) =>
     statistics({ ...all.value, results: all.value.results.filter(result => result.play !== play) }, game)
@@ -82,7 +86,7 @@ export const useStatistics = defineStore('statistics', () => {
         id: device.id,
         name: device.name,
         importedOn: device.header && isImport(device.header) ? device.header.day : undefined,
-        ...countsOf(device, settings.values.since),
+        ...countsOf(device, since.value),
       }))
       .filter(({ played }) => played > 0),
   )
@@ -100,12 +104,12 @@ export const useStatistics = defineStore('statistics', () => {
    */
   async function reset(game: GameId | undefined, undo = false): Promise<void> {
     const minute = minuteOf(Date.now()) + 1
-    const since = { ...settings.values.since }
+    const next = { ...since.value }
     for (const id of game === undefined ? GAMES : [game]) {
-      if (undo) Reflect.deleteProperty(since, id)
-      else since[id] = minute
+      if (undo) Reflect.deleteProperty(next, id)
+      else next[id] = minute
     }
-    await settings.change({ since })
+    await settings.change({ since: next })
   }
 
   return { dailies, wonOn, daysWon, hasSums, reset, of, cut, without, results, bySource, refresh, onChanged }

@@ -238,6 +238,12 @@ describe('statistics', () => {
     await useStatistics(other.pinia).reset('sea-towers')
     await eventually(() => expect(statistics.of('sea-towers').played).toBe(0))
   })
+  it('are not computed again when an unrelated setting changes', async () => {
+    const { statistics, settings } = await openWon()
+    const { wonOn } = statistics
+    await settings.change({ felt: 'midnight' })
+    expect(statistics.wonOn).toBe(wonOn)
+  })
   it('count a game won after a reset, even within the same minute', async () => {
     vi.setSystemTime('2026-11-21T12:00:20Z')
     const { statistics, ...tab } = await openWon()

@@ -2,6 +2,7 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import { fullAddress } from '../settings/web-address.ts'
+import { inTurn } from './following.ts'
 import type { Permission, Site } from './permitted.ts'
 import { usePlatform } from './platform'
 
@@ -17,12 +18,12 @@ function usePermitted<F extends Permission>(
   const isAllowed = shallowRef<boolean>()
 
   /** Reads the permission; must be called before `allow`. */
-  async function refresh(): Promise<void> {
+  const refresh = inTurn(async (): Promise<void> => {
     const loaded = (feature.value ??= await load())
     const isGiven = await loaded.isAllowed().catch(() => false)
     await read?.(loaded, isGiven)
     isAllowed.value = isGiven
-  }
+  })
 
   /** Asks the user, and resolves to whether they agreed. Call it in a click handler. */
   async function allow(): Promise<boolean> {

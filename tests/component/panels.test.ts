@@ -34,6 +34,7 @@ import {
 import { dayHere, isoDay, noonOf } from '../../stores/calendar.ts'
 import { memoryPlatform } from '../support/memory-platform'
 import type { Site } from '../../stores/platform/permitted.ts'
+import { useVisited } from '../../stores/platform/permitted-stores'
 import { useAnalysis } from '../../stores/analysis/analysis'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useGoals } from '../../stores/account/goals-store'
@@ -1237,6 +1238,20 @@ describe('the strip', () => {
       expect([isGranted, tab.settings.values[name], toggle.element.checked]).toEqual([true, true, true])
       panel.unmount()
     }
+  })
+  it('hides the most visited sites once their permission is revoked, even if a read is slow', async () => {
+    const platform = memoryPlatform()
+    const read = Promise.withResolvers<readonly Site[]>()
+    const visited = { ...(await platform.visited()), list: () => read.promise }
+    const store = useVisited((await openTab({ ...platform, visited: async () => visited })).pinia)
+    await visited.allow()
+    const refreshing = store.refresh()
+    await flushPromises()
+    const revoking = store.revoke()
+    await flushPromises()
+    read.resolve([{ title: 'Example', url: 'https://example.org/' }])
+    await Promise.all([refreshing, revoking])
+    expect([store.isAllowed, store.sites]).toEqual([false, []])
   })
   it('leaves the switch of a feature off while the browser asks for its permission', async () => {
     const platform = memoryPlatform()

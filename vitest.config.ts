@@ -9,6 +9,9 @@ import { gameWords } from './.build/game-words.ts'
 // tsconfig.json extends a file that WXT generates. A fresh clone does not have it.
 if (!existsSync('.wxt/tsconfig.json')) await (await import('wxt')).prepare({})
 
+// Expected dates are those of this time zone, unless another one is set.
+process.env.TZ ??= 'UTC'
+
 export default defineConfig({
   test: {
     // Runs two files in parallel even on two cores. By default, Vitest leaves one core free.

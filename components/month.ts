@@ -3,10 +3,10 @@ import type { Medal } from '../stores/account/medals.ts'
 import { dayHere, noonOf } from '../stores/calendar.ts'
 import { weekStart } from './i18n-panels'
 
-/** The month `offset` months from now. */
-export function monthAt(offset: number) {
-  const now = new Date()
-  const start = new Date(now.getFullYear(), now.getMonth() + offset, 1)
+/** The month `offset` months from that of a day. */
+export function monthAt(day: number, offset = 0) {
+  const date = noonOf(day)
+  const start = new Date(date.getFullYear(), date.getMonth() + offset, 1)
   return {
     /** The first day of the month, in days since 1970. */
     first: dayHere(start),

@@ -132,6 +132,17 @@ describe('the today button', () => {
 })
 
 describe('the today list', () => {
+  it('shows the new month at midnight', async () => {
+    const lastMinute = new Date(2026, 10, 30, 23, 59, 30)
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: lastMinute })
+    const list = show(TodayList, await tabWith())
+    const month = () => list.get('.month-line').text()
+    expect(month()).toBe('November 2026')
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(month()).toBe('December 2026')
+    list.unmount()
+    vi.useRealTimers()
+  })
   it.each([OUTSIDE, dailySet(today)[2]])(
     'offers today’s deal of the current game once, with a button that has the focus: %s',
     async game => {

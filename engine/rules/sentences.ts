@@ -23,7 +23,7 @@ export const sentences = {
   notInOrder: 'Only cards in order can be moved together',
   notInSuit: 'Only cards in order and of one suit can be moved together',
   notAlternating: 'Only cards in order, red on black and black on red, can be moved together',
-  notByTwos: 'Only cards in order by twos can be moved together',
+  notByTwos: 'Only cards that go down by twos can be moved together',
   toStock: 'No card can be put on the stock',
   toWaste: 'No card can be put on the waste',
   toReserve: 'No card can be put on the reserve',

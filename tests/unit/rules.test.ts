@@ -188,7 +188,7 @@ describe('Double Dot', () => {
       'cards out of order do not move as one',
       { ...base, t0: '6S 5H', t1: '8S' },
       't0>t1*2',
-      'Only cards in order by twos can be moved together',
+      'Only cards that go down by twos can be moved together',
     ],
     ['any run fills an empty column', { ...base, t0: '6S 4H' }, 't0>t1*2', 'yes'],
     ['foundations are built up by twos', { ...base, t0: '3S' }, 't0>f0', 'yes'],

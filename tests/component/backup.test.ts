@@ -600,6 +600,20 @@ describe('the panel for backup and devices', () => {
     expect(desk.backup.state.publishedAt).toBeGreaterThan(publishedAt)
     expect(input.value).toBe('My de')
   })
+  it('keeps what the user types while a new name is being published', async () => {
+    const desk = await device({}, 'Desk')
+    await desk.sync()
+    await open(desk)
+    const published = Promise.withResolvers<void>()
+    desk.platform.answer(() => published.promise)
+    const input = panel.get<HTMLInputElement>('[data-backup="name"]')
+    await input.setValue('My desk')
+    await input.trigger('change')
+    input.element.value = 'My desk at home'
+    published.resolve()
+    await flushPromises()
+    expect(input.element.value).toBe('My desk at home')
+  })
   it('shows the browser’s name again if the name of this device is deleted', async () => {
     const desk = await device({}, 'Desk')
     await desk.sync()

@@ -375,13 +375,16 @@ describe('the layout in Chromium', () => {
     expect(part).toBeGreaterThan(0.75)
   })
 
+  async function openStuckGame(language: string): Promise<void> {
+    await tab.leave()
+    await storage.set(tab, 'settings', JSON.stringify({ language }))
+    await storage.set(tab, 'game:sea-towers', stuckGame())
+    await openGame(tab, '?game=sea-towers')
+  }
   test.each(NOTICE_LANGUAGES)(
     'the notice of a stuck game fits every window and overlaps nothing in %s',
     async language => {
-      await tab.leave()
-      await storage.set(tab, 'settings', JSON.stringify({ language }))
-      await storage.set(tab, 'game:sea-towers', stuckGame())
-      await openGame(tab, '?game=sea-towers')
+      await openStuckGame(language)
       await shown(tab, '[data-notice="stuck"]')
       expect(await faultsBySize('.notice')).toEqual({})
     },
@@ -390,10 +393,7 @@ describe('the layout in Chromium', () => {
   test.each(wideLanguages('start', /^state\./, 1))(
     'the state of a stuck game does not shorten the name of the game in a narrow window in %s',
     async language => {
-      await tab.leave()
-      await storage.set(tab, 'settings', JSON.stringify({ language }))
-      await storage.set(tab, 'game:sea-towers', stuckGame())
-      await openGame(tab, '?game=sea-towers')
+      await openStuckGame(language)
       await tab.resize(320, 568)
       const [needed, visible] = await tab.run(() => {
         const name = document.querySelector('.name span')!

@@ -1190,7 +1190,7 @@ describe('the strip', () => {
     const strip = show(NewTabBar, await openTab({ ...platform, visited: async () => visited }))
     const shown = () => strip.get('[data-strip="visited"]').text()
     await flushPromises()
-    expect(shown()).toBe('No most visited sites yet.')
+    expect(shown()).toBe('The sites you visit most will appear here.')
     sites = [{ title: 'Example', url: 'https://example.org/' }]
     window.dispatchEvent(new Event('focus'))
     await flushPromises()

@@ -114,6 +114,8 @@ export const useAnalysis = defineStore('analysis', () => {
       lookedUp.value !== game.history.start ||
       (game.hasLight && !current.value && failure.value?.position !== game.position),
   )
+  /** Whether the page shows a verdict: the light, or the actions in the notice of a stuck game. */
+  const isVerdictShown = computed(() => game.hasLight || game.state === 'stuck')
   /** The key of the last deal whose first verdict is no longer awaited; later moves do not change it. */
   const answered = shallowRef<string>()
 
@@ -199,7 +201,7 @@ export const useAnalysis = defineStore('analysis', () => {
     return deal === 'aborted' || game.position !== position ? 'aborted' : found
   }
 
-  /** Starts evaluating the current position for the light. */
+  /** Starts evaluating the current position for the light or for the notice of a stuck game. */
   function look(): void {
     const { position } = game
     const fail = (isTimeout = false): void => {
@@ -345,20 +347,20 @@ export const useAnalysis = defineStore('analysis', () => {
   }
 
   /**
-   * If the light is on, adopts the last tab's evaluation of this position or starts one. A search for a new
-   * deal comes first.
+   * If a verdict is shown, adopts the last tab's evaluation of this position or starts one. A search for a
+   * new deal comes first.
    */
   async function begin(): Promise<void> {
-    if (!game.hasLight || game.isFindingDeal || current.value) return
+    if (!isVerdictShown.value || game.isFindingDeal || current.value) return
     const { position } = game
     const known = await loadEvaluation(memory, position)
     const isOver = game.position !== position || session.state.role === 'hidden'
     if (isOver || current.value) return
     if (known) latest.value = { ...remember(position, known), position }
-    else look()
+    if (known?.verdict !== 'won') look()
   }
 
-  /** Evaluates a new position from the last winning line or from memory, or starts a search for the light. */
+  /** Evaluates a new position from the last winning line or from memory, or starts a search if it is shown. */
   function follow(): void {
     if (followed.value === game.change) return
     followed.value = game.change
@@ -370,7 +372,7 @@ export const useAnalysis = defineStore('analysis', () => {
     // The line being followed comes first, because an older line for this position could go in circles.
     const known = line ? remember(position, { verdict: 'won', line }) : remembered.get(positionKey(position))
     if (known) latest.value = { ...known, position }
-    if (known?.verdict !== 'won' && game.hasLight) look()
+    if (known?.verdict !== 'won' && isVerdictShown.value) look()
   }
 
   watch(
@@ -386,7 +388,7 @@ export const useAnalysis = defineStore('analysis', () => {
     },
     { flush: 'post' },
   )
-  watch([() => game.hasLight, () => game.isFindingDeal], begin)
+  watch([isVerdictShown, () => game.isFindingDeal], begin)
   watch(
     () => game.history.start,
     start => {

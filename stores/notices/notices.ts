@@ -90,16 +90,15 @@ export const useNotices = defineStore('notices', () => {
   const isSearching = computed(() => analysis.message?.startsWith('looking') === true)
   const isLongSearch = refDebounced(isSearching, () => (isSearching.value ? SHOWN_AFTER_MS : 0))
 
-  /** The actions for a lost game: back to a winnable position or, if that is impossible, a new deal. */
-  const lossActions = (): NoticeAction[] =>
-    game.canUndo && !analysis.isDealLost ? ['winnable', 'where-lost'] : ['new']
+  /** The actions for a lost game, which depend on what is proved about its deal. */
+  const LOSS_ACTIONS = { lost: ['winnable', 'where-lost'], never: ['new'], positionLost: [] } as const
   const stuckActions = (): NoticeAction[] =>
     game.state === 'stuck' && game.canUndo ? ['undo', 'restart'] : []
 
   function actionsAfter(message: AnalysisMessage): NoticeAction[] {
     if (message === 'silent') return ['retry']
-    if (message === 'never') return ['new', ...stuckActions()]
-    if (message === 'lost') return lossActions()
+    if (message === 'never') return [...LOSS_ACTIONS.never, ...stuckActions()]
+    if (message === 'lost') return [...LOSS_ACTIONS.lost]
     return game.canUndo && (message === 'noMove' || message === 'positionLost') ? ['undo'] : []
   }
 
@@ -173,7 +172,7 @@ export const useNotices = defineStore('notices', () => {
     const fromOther = fromErasure ?? otherDeviceNotice()
     if (fromOther) return fromOther
     if (game.state === 'stuck' && !isHidden)
-      return { kind: 'state', key: 'stuck', actions: [...lossActions(), ...stuckActions()] }
+      return { kind: 'state', key: 'stuck', actions: [...LOSS_ACTIONS[analysis.loss], ...stuckActions()] }
     const { erasure } = unknown
     return erasure && { kind: 'unknown', key: 'unknown-erasure', erasure, actions: ['keep', 'erase-here'] }
   })

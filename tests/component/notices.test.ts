@@ -250,6 +250,31 @@ describe('a stuck game', () => {
     expect(notice.text()).toContain('No stock card can be played.')
     notice.unmount()
   })
+  it.each([
+    ['won', ['winnable', 'where-lost']],
+    ['lost', ['new']],
+    ['unknown', []],
+  ] as const)(
+    'offers to go back to a winnable position only if its deal is proved winnable, and the verdict is “%s”',
+    async (verdict, actions) => {
+      let found = (): void => undefined
+      const isDecided = new Promise<void>(resolve => (found = resolve))
+      const { game, notices } = await openGame('?game=golf&deal=11')
+      const { start } = game.history
+      const ask = vi.spyOn(directSolver, 'ask').mockImplementation(async position => {
+        if (position !== start) return answer('lost')
+        await isDecided
+        return answer(verdict)
+      })
+      while (game.state === 'playing') await game.playGesture([{ kind: 'draw' }])
+      await eventually(() => expect(ask).toHaveBeenCalledTimes(2))
+      expect(notices.shown?.actions).toEqual(['undo', 'restart'])
+      found()
+      await flushPromises()
+      expect(notices.shown?.actions).toEqual([...actions, 'undo', 'restart'])
+      ask.mockRestore()
+    },
+  )
   it('still offers undo and a restart after a notice that its deal cannot be won', async () => {
     const { analysis, game, notices } = await openGame('?game=golf&deal=11')
     while (game.state === 'playing') await game.playGesture([{ kind: 'draw' }])
@@ -291,8 +316,6 @@ describe('a lost game', () => {
     await game.playGesture([legalMoves(game.position)[0]])
     await analysis.askHint()
     expect([notices.shown?.key, notices.shown?.actions]).toEqual(['never', ['new']])
-    analysis.say('lost')
-    expect(notices.shown?.actions).toEqual(['new'])
     ask.mockRestore()
   })
   it('has no notice while the game is hidden', async () => {

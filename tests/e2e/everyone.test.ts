@@ -170,7 +170,7 @@ describe('the page in Chromium', () => {
       await tab.leave()
       await storage.setAll(tab, { 'settings': '{"theme":"light"}', 'game:sea-towers': stuckGame() })
       await openGame(tab, '?game=sea-towers')
-      await shown(tab, '[data-notice="stuck"]')
+      await shown(tab, '[data-notice="stuck"] [data-action="where-lost"]')
       await settled(tab)
       expect(await violations(tab)).toEqual([])
     })

@@ -385,7 +385,7 @@ describe('the layout in Chromium', () => {
     'the notice of a stuck game fits every window and overlaps nothing in %s',
     async language => {
       await openStuckGame(language)
-      await shown(tab, '[data-notice="stuck"]')
+      await shown(tab, '[data-notice="stuck"] [data-action="where-lost"]')
       expect(await faultsBySize('.notice')).toEqual({})
     },
   )

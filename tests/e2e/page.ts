@@ -10,6 +10,7 @@ import {
   legalMoves,
   playAll,
   positionAt,
+  solve,
   writePosition,
   writeRecord,
   type GameId,
@@ -350,7 +351,7 @@ export async function firstStart(tab: Tab): Promise<void> {
   await tab.resize(1366, 650)
 }
 
-/** A saved game of Sea Towers without legal moves, reached by moves to cells and columns only. */
+/** A saved game of Sea Towers without legal moves, whose deal can be won. Moves went to cells and columns only. */
 export function stuckGame(): string {
   for (let number = 1; ; number++) {
     let history = begin(deal('sea-towers', number))
@@ -362,6 +363,6 @@ export function stuckGame(): string {
       if (!next) break
       history = act(history, { kind: 'gesture', moves: [next] })
     }
-    if (isStuck(positionAt(history))) return savedGame(history)
+    if (isStuck(positionAt(history)) && solve(history.start).verdict === 'won') return savedGame(history)
   }
 }

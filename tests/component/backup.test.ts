@@ -6,6 +6,7 @@ import BackupPanel from '../../components/panels/BackupPanel.vue'
 import OtherDevicesPanel from '../../components/panels/OtherDevicesPanel.vue'
 import StatisticsPanel from '../../components/panels/StatisticsPanel.vue'
 import { deal, legalMoves, playAll, writePosition } from '../../engine/index.ts'
+import { useBackup } from '../../stores/account/backup'
 import { hasJustErased } from '../../stores/account/just-erased.ts'
 import { useOverlays } from '../../stores/overlays/overlays'
 import { DEVICE_KEY, parseIdentity, writeIdentity } from '../../stores/sync/device-identity.ts'
@@ -18,7 +19,7 @@ import { loadTexts, setLocale, t } from '../../components/i18n'
 import { typedNames } from '../../components/typed-names'
 import { wonGame } from '../support/help'
 import { memoryArea } from '../support/memory-platform'
-import { show, showNotice } from '../support/mount'
+import { openTab, show, showNotice } from '../support/mount'
 import { item, row, written } from '../support/sync-words'
 import { device, play } from '../support/synced-device'
 import { eventually } from '../support/eventually'
@@ -624,10 +625,21 @@ describe('the panel for backup and devices', () => {
     const input = panel.get<HTMLInputElement>('[data-backup="name"]')
     await input.setValue('My desk')
     await input.trigger('change')
-    input.element.value = 'My desk at home'
+    await input.setValue('My desk at home')
     published.resolve()
-    await flushPromises()
+    await desk.sync()
     expect(input.element.value).toBe('My desk at home')
+  })
+  it('shows the new name of this device after another tab has renamed it, even if it was renamed here', async () => {
+    const desk = await device({}, 'Desk')
+    await desk.sync()
+    await open(desk)
+    const input = panel.get<HTMLInputElement>('[data-backup="name"]')
+    await input.setValue('My desk')
+    await input.trigger('change')
+    await eventually(() => expect(desk.backup.devices[0]!.name).toBe('My desk'))
+    await useBackup((await openTab(desk.platform)).pinia).name('Office')
+    await eventually(() => expect(input.element.value).toBe('Office'))
   })
   it('shows the browser’s name again if the name of this device is deleted', async () => {
     const desk = await device({}, 'Desk')

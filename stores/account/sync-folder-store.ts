@@ -3,10 +3,10 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { Origins } from '../platform/origins.ts'
+import { follow } from '../platform/following.ts'
 import { usePlatform } from '../platform/platform'
 import { FOLDER_ASKED_KEY, FOLDER_DRAFT_KEY, FOLDER_KEY } from '../platform/storage-keys.ts'
-import { storageKeyOf } from '../platform/storage-table.ts'
-import type { Draft, FolderWords } from '../sync/remotes/dialect.ts'
+import type { Draft } from '../sync/remotes/dialect.ts'
 import type { LoginProblem } from '../sync/remotes/login-flow.ts'
 import type { DropboxFolder } from '../sync/remotes/dropbox-api.ts'
 import { writePairing } from '../sync/remotes/pairing.ts'
@@ -22,6 +22,7 @@ import {
   NO_FOLDER,
   folderStatusIn,
   type ConnectResult,
+  type FolderStatus,
   type Unrevoked,
 } from '../sync/remotes/folder-status.ts'
 
@@ -43,8 +44,8 @@ export const useSyncFolder = defineStore('place', () => {
   const result = shallowRef<ConnectResult>()
   /** Why the last attempt to connect did not start. */
   const notBegun = shallowRef<NotBegun>()
-  /** The folder of the last attempt to connect or check. */
-  const tried = shallowRef<FolderWords>()
+  /** The folder of the last attempt to connect or check; undefined once it has been disconnected. */
+  const tried = shallowRef<FolderStatus['folder']>()
   /** Whether the browser is asking the user for permission. */
   const isAsking = shallowRef(false)
   const isBusy = shallowRef(false)
@@ -56,28 +57,16 @@ export const useSyncFolder = defineStore('place', () => {
   let hasTried = false
   /** Preloaded, because the browser allows permission requests only directly after a click. */
   let origins: Origins | undefined
-  let stopListening = (): void => undefined
 
   /** Reads the status. Rejects if storage cannot be read. */
   async function refresh(): Promise<void> {
     status.value = folderStatusIn(await local.all())
   }
 
-  /** Keeps the status up to date until `unfollow`. Rejects if storage cannot be read. */
-  async function follow(): Promise<void> {
-    unfollow()
-    stopListening = local.onChanged(changes => {
-      if (Object.keys(changes).some(isOfFolder)) void refresh().catch(() => undefined)
-    })
+  /** The panel is opened: clears the outcome of an earlier attempt, and prepares for permission requests. */
+  async function beginPanel(): Promise<void> {
     if (!isBusy.value) clear()
     origins = await platform.origins()
-    await refresh()
-  }
-
-  function unfollow(): void {
-    stopListening()
-    stopListening = () => undefined
-    endAttempt()
   }
 
   /** Ends this page's attempt to connect, if any: the panel or the page is being closed. */
@@ -137,7 +126,7 @@ export const useSyncFolder = defineStore('place', () => {
   }
 
   /** Requests permission for the origins of a folder. Call it in a click handler, before any `await`. */
-  function allow(folder: FolderWords, needed: readonly string[]): Promise<boolean> {
+  function allow(folder: FolderStatus['folder'], needed: readonly string[]): Promise<boolean> {
     tried.value = folder
     const asking = origins!.allow(needed)
     isAsking.value = true
@@ -151,7 +140,7 @@ export const useSyncFolder = defineStore('place', () => {
     hasTried = true
     // Stored before the permission is granted, so that the background does not release it.
     const noted = session.set({ [FOLDER_ASKED_KEY]: JSON.stringify(needed) })
-    const allowing = allow(dialect.words(draft), needed)
+    const allowing = allow({ kind: draft.kind, ...dialect.words(draft) }, needed)
     await noted
     if (!(await allowing)) return 'notAllowed'
     await session.set({ [FOLDER_DRAFT_KEY]: writeSyncFolder(draft) })
@@ -195,7 +184,7 @@ export const useSyncFolder = defineStore('place', () => {
 
   async function allowAgain(): Promise<NotBegun | undefined> {
     const { folder, origins: needed } = status.value
-    if (!(await allow(folder!, needed))) return 'notAllowed'
+    if (!(await allow(folder, needed))) return 'notAllowed'
     await platform.ask({ kind: 'folder-look', why: 'wanted' })
     return undefined
   }
@@ -205,6 +194,7 @@ export const useSyncFolder = defineStore('place', () => {
     attempt = undefined
     const unrevoked = await platform.ask({ kind: 'folder-disconnect' })
     clear()
+    tried.value = undefined
     await refresh()
     return unrevoked
   }
@@ -225,8 +215,10 @@ export const useSyncFolder = defineStore('place', () => {
     /** The host for display, such as `cloud.example`. */
     host: computed(() => status.value.folder?.host ?? ''),
     tried,
-    follow,
-    unfollow,
+    refresh,
+    /** Calls `read` now and after every change, until the returned function is called. */
+    follow: (read: () => unknown) => follow(local, '', read),
+    beginPanel,
     endAttempt,
     clear,
     /**
@@ -258,5 +250,3 @@ export const useSyncFolder = defineStore('place', () => {
     changeKey: () => platform.ask({ kind: 'folder-change-key' }),
   }
 })
-
-const isOfFolder = (key: string): boolean => storageKeyOf(key)?.owner.startsWith('sync/remotes/') ?? false

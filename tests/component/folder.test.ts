@@ -2,13 +2,18 @@
 import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import FolderPanel from '../../components/panels/FolderPanel.vue'
+import { useBackup } from '../../stores/account/backup'
+import { parseIdentity } from '../../stores/sync/device-identity.ts'
+import { writeCopy } from '../../stores/sync/remotes/folder-copies.ts'
 import { parseDraft, writeSyncFolder, type SyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
 import { CONNECT_STEPS, type ConnectResult, type Unrevoked } from '../../stores/sync/remotes/folder-status.ts'
 import type { FolderProblem } from '../../stores/sync/remotes/remote.ts'
 import { writePairing } from '../../stores/sync/remotes/pairing.ts'
 import { providers } from '../../stores/sync/remotes/providers.ts'
+import { eventually } from '../support/eventually'
 import { memoryPlatform } from '../support/memory-platform'
 import { openTab, show } from '../support/mount'
+import { device } from '../support/synced-device'
 
 const place: SyncFolder = {
   kind: 'webdav',
@@ -182,6 +187,23 @@ describe('connecting', () => {
     answered.resolve({ done: [], failed: { step: 'reached', problem: { code: 'unreachable' } } })
     await flushPromises()
     expect(states()).toEqual(['failed', 'open', 'open', 'open', 'open'])
+  })
+
+  it('is shown with its address and its steps if the panel is reopened before the server responds', async () => {
+    const scrolled: Element[] = []
+    const { platform, tab } = await openPanel()
+    platform.answer(() => new Promise(() => undefined))
+    await fillIn(fields)
+    await press('connect')
+    panel!.unmount()
+    vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+      scrolled.push(this)
+    })
+    panel = show(FolderPanel, tab)
+    await flushPromises()
+    const values = ['address', 'user', 'password'].map(mark => at(mark).element as HTMLInputElement)
+    expect(values.map(({ value }) => value)).toEqual([fields.address, fields.user, ''])
+    expect(scrolled.at(-1)?.contains(panel.get('[data-state="running"]').element)).toBe(true)
   })
 
   it('can be canceled until the server responds, and then leaves the folder disconnected', async () => {
@@ -636,6 +658,17 @@ describe('signing in on a page of the server', () => {
 })
 
 describe('a connected folder', () => {
+  it('shows the new name of a device that was renamed in another tab', async () => {
+    const desk = await device({}, 'Desk')
+    await desk.sync()
+    const { id } = parseIdentity(await desk.platform.local.get('device'))!
+    const copy = writeCopy({ tag: '1', device: id, part: '', bytes: 1, changedAt: 1, items: {} })
+    await desk.platform.local.set({ ...connected, 'remote:file': copy })
+    panel = show(FolderPanel, desk)
+    await eventually(() => expect(panel!.get('[data-file]').text()).toContain('Desk'))
+    await useBackup((await openTab(desk.platform)).pinia).name('Office')
+    await eventually(() => expect(panel!.get('[data-file]').text()).toContain('Office'))
+  })
   it('shows neither password nor key until the pairing text is requested', async () => {
     await openPanel(connected)
     for (const secret of [place.password, place.key]) expect(panel!.html()).not.toContain(secret)

@@ -1,6 +1,7 @@
 // Opens the user's latest game from another device automatically, until the user touches the board. One click
 // undoes that.
 import { computed, shallowRef } from 'vue'
+import { useOverlays } from '../overlays/overlays'
 import type { Texts } from '../platform/area.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { SETTLED_KEY } from '../platform/storage-keys.ts'
@@ -9,13 +10,14 @@ import { useSession } from '../session/session'
 import type { GameInMemory } from '../session/state.ts'
 import type { Offer, RemoteState } from './remote-games.ts'
 
-/** Events that count as touching the board. */
+/** Events that count as touching the board, unless a panel is open. */
 const TOUCHES = ['pointerdown', 'keydown'] as const
 
 /** Opens the latest game and remembers the one it replaced. `isDismissed`: whether a record was dismissed. */
 export function useArrival(isDismissed: (record: string) => boolean) {
   const game = useGame()
   const session = useSession()
+  const overlays = useOverlays()
   const { local } = usePlatform()
   /** `isStored`: whether `left` is still the stored game of its kind. */
   const arrival = shallowRef<{ offer: Offer; left: GameInMemory; isStored: boolean; change: number }>()
@@ -25,13 +27,17 @@ export function useArrival(isDismissed: (record: string) => boolean) {
   /** Stops opening games automatically. */
   function disarm(): void {
     untouched = undefined
-    TOUCHES.forEach(type => document.removeEventListener(type, disarm, { capture: true }))
+    TOUCHES.forEach(type => document.removeEventListener(type, onInput, { capture: true }))
+  }
+
+  const onInput = (): void => {
+    if (!overlays.hasKeys) disarm()
   }
 
   /** Starts opening games automatically, until the board is touched. */
   function arm(): void {
     untouched = game.position
-    TOUCHES.forEach(type => document.addEventListener(type, disarm, { capture: true }))
+    TOUCHES.forEach(type => document.addEventListener(type, onInput, { capture: true }))
   }
 
   /** Stores a time. Older games no longer open automatically, unless they continue the current one. */

@@ -52,6 +52,12 @@ export const useRemoteGames = defineStore('others', () => {
     }
   }
 
+  /** Another browser was just paired: opens the latest game, even if the user has touched the board before. */
+  function openLatest(): Promise<void> {
+    arm()
+    return refresh().catch(session.reportLoad)
+  }
+
   const offers = computed<readonly Offer[]>(
     () => read.value?.by.offersOf(read.value.known, session.state.game) ?? [],
   )
@@ -83,5 +89,16 @@ export const useRemoteGames = defineStore('others', () => {
     await settle(Date.now())
   }
 
-  return { offers, offer, endedOn, cameFrom, refresh, follow: followAll, dismiss, continueHere, goBack }
+  return {
+    offers,
+    offer,
+    endedOn,
+    cameFrom,
+    refresh,
+    follow: followAll,
+    openLatest,
+    dismiss,
+    continueHere,
+    goBack,
+  }
 })

@@ -17,6 +17,7 @@ import {
   type SyncFolderDraft,
 } from '../sync/remotes/sync-folder.ts'
 import type { WebdavFolder } from '../sync/remotes/webdav.ts'
+import { useRemoteGames } from './remote-games-store.ts'
 import { readAddress, type AddressProblem } from '../sync/remotes/webdav-address.ts'
 import {
   NO_FOLDER,
@@ -40,6 +41,7 @@ const ASK_AGAIN_MS = 2000
 export const useSyncFolder = defineStore('place', () => {
   const platform = usePlatform()
   const { local, session } = platform
+  const remoteGames = useRemoteGames()
   const status = shallowRef(NO_FOLDER)
   const result = shallowRef<ConnectResult>()
   /** Why the last attempt to connect did not start. */
@@ -113,6 +115,7 @@ export const useSyncFolder = defineStore('place', () => {
   async function connectDraft(): Promise<undefined> {
     try {
       await asked(() => platform.ask({ kind: 'folder-connect' }))
+      if (result.value && !result.value.failed) void remoteGames.openLatest()
     } catch (error) {
       await giveUp()
       throw error

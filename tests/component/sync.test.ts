@@ -2,6 +2,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { legalMoves, writePosition, type GameId } from '../../engine/index.ts'
 import { useRemoteGames } from '../../stores/account/remote-games-store'
+import { useSyncFolder } from '../../stores/account/sync-folder-store'
+import { useOverlays } from '../../stores/overlays/overlays'
+import { CONNECT_STEPS } from '../../stores/sync/remotes/folder-status.ts'
 import { memoryPlatform } from '../support/memory-platform'
 import { wonGame } from '../support/help'
 import { openTab } from '../support/mount'
@@ -104,6 +107,36 @@ describe('the user’s latest game', () => {
     await laptop.sync()
     expect(laptop.game.moves).toBe(3)
     expect(laptop.others.offer).toMatchObject({ relation: 'ahead' })
+    unfollow()
+  })
+  it('opens automatically after input in a panel, which does not touch the board', async () => {
+    const { laptop, desk } = await continuedOnDesk()
+    play(desk.game, 3, 7)
+    await desk.sync()
+    const unfollow = laptop.others.follow(true)
+    const close = useOverlays(laptop.pinia).show('panel')
+    document.dispatchEvent(new Event('pointerdown'))
+    close()
+    await laptop.sync()
+    expect(laptop.game.moves).toBe(7)
+    unfollow()
+  })
+  it('opens automatically in the tab that has just been paired, even if its board was touched before', async () => {
+    const account = {}
+    const laptop = await device(account, 'Laptop')
+    play(laptop.game, 0, 5)
+    await laptop.sync()
+    const desk = await device(account, 'Desk', '?game=klondike-1&deal=1')
+    const unfollow = desk.others.follow(true)
+    document.dispatchEvent(new Event('pointerdown'))
+    desk.platform.answer(async ({ kind }) => {
+      if (kind === 'folder-connect') await desk.syncer.round({ publish: true })
+      return { done: CONNECT_STEPS }
+    })
+    await useSyncFolder(desk.pinia).beginPanel()
+    await useSyncFolder(desk.pinia).connect({ address: 'cloud.example', user: 'ann', password: 'secret' })
+    await eventually(() => expect(desk.others.cameFrom).toMatchObject({ device: 'Laptop' }))
+    expect([desk.game.game.id, desk.game.moves]).toEqual(['sea-towers', 5])
     unfollow()
   })
   it('can replace a new deal, which a click restores and which does not count as given up', async () => {

@@ -12,6 +12,7 @@ import { usePlatform } from '../platform/platform'
 import { REPLICA_PREFIX } from '../platform/storage-keys.ts'
 
 /** Games in progress on other devices, read after the first paint. */
+// oxlint-disable-next-line max-lines-per-function -- Its short functions share the items that were read.
 export const useRemoteGames = defineStore('others', () => {
   const game = useGame()
   const session = useSession()

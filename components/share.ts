@@ -17,9 +17,10 @@ export interface Ended {
 /** "Sea Towers #17". */
 export const dealTitle = (game: GameId, deal: number): string => `${t(`game.${game}`)} #${deal}`
 
+const ofDay = (title: string, day: number): string => t('deal.ofDay', { game: title, date: longDayText(day) })
+
 /** "Sea Towers, deal of the day, November 25". */
-export const dayTitle = (game: GameId, day: number): string =>
-  t('deal.ofDay', { game: t(`game.${game}`), date: longDayText(day) })
+export const dayTitle = (game: GameId, day: number): string => ofDay(t(`game.${game}`), day)
 
 /** The title of a play, with its date if it is a deal of the day. */
 export function playTitle({ position, playId }: Pick<Ended, 'position' | 'playId'>): string {
@@ -28,12 +29,13 @@ export function playTitle({ position, playId }: Pick<Ended, 'position' | 'playId
   return day === undefined ? dealTitle(id, position.dealNumber) : dayTitle(id, day)
 }
 
-/** "Quickhand Sea Towers #17: 4:12, 89 moves"; for a game that was given up, only the title. */
-export const shareText = (ended: Ended): string =>
-  ended.isWon
-    ? t('won.shared', {
-        deal: playTitle(ended),
-        time: clockText(ended.seconds),
-        moves: tCount('bar.moves', ended.moves),
-      })
-    : playTitle(ended)
+/**
+ * "Quickhand Sea Towers #17: 4:12, 89 moves"; for a game that was given up, only the title. It always has the
+ * deal number, so `readDeal` can read the deal.
+ */
+export function shareText({ position, playId, isWon, seconds, moves }: Ended): string {
+  const day = dayOfPlay(playId)
+  const title = dealTitle(position.game.id, position.dealNumber)
+  const deal = day === undefined ? title : ofDay(title, day)
+  return isWon ? t('won.shared', { deal, time: clockText(seconds), moves: tCount('bar.moves', moves) }) : deal
+}

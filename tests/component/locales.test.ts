@@ -13,7 +13,12 @@ import {
   scoreText,
   timeText,
 } from '../../components/i18n-panels'
-import { dealTitle } from '../../components/share'
+import { dealTitle, shareText } from '../../components/share'
+import { deal, GAMES } from '../../engine/index.ts'
+import { playIdOf } from '../../stores/sync/ids'
+import { readDeal } from '../../stores/shared-deal.ts'
+import { LANGUAGES } from '../support/game-folders.ts'
+import { typedNames } from '../support/typed-names.ts'
 
 type Texts = Record<string, string>
 const english = { undo: 'Undo' }
@@ -88,6 +93,27 @@ describe('numbers', () => {
     expect(dealTitle('golf', 12345)).toBe('Golf #12345')
     expect(t('won.shared', { deal: dealTitle('golf', 12345), time: '', moves: '' })).toContain('#12345')
   })
+})
+
+describe('the text of a shared result', () => {
+  beforeAll(() => Promise.all([loadTexts('table'), loadTexts('panels'), loadTexts('games')]))
+  afterEach(async () => void (await setLocale('en')))
+
+  it.each(LANGUAGES)(
+    'is read back as its game and deal number in %s, also for a deal of the day',
+    async tag => {
+      await setLocale(tag)
+      const names = typedNames(tag, 'en')
+      for (const id of GAMES)
+        for (const playId of [playIdOf(), playIdOf(20_782)])
+          for (const isWon of [true, false]) {
+            const position = deal(id, 4_294_967_295)
+            const text = shareText({ position, playId, isWon, seconds: 252, moves: 89 })
+            const value = { game: id, deal: position.dealNumber }
+            expect(readDeal(text, names), text).toEqual({ ok: true, value })
+          }
+    },
+  )
 })
 
 describe('device names', () => {

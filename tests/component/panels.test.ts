@@ -668,7 +668,9 @@ describe('the win sheet', () => {
     const title = 'Sea Towers, deal of the day, November 25'
     expect(sheet.get('header p').text()).toBe(title)
     const { position, playId, seconds, moves } = tab.game
-    expect(shareText({ position, playId, seconds, moves, isWon: true })).toContain(title)
+    expect(shareText({ position, playId, seconds, moves, isWon: true })).toContain(
+      `Sea Towers #${position.dealNumber}, deal of the day, November 25`,
+    )
     sheet.unmount()
   })
   it('says on its button, and to screen readers, that the result was copied', async () => {

@@ -1,6 +1,6 @@
 // Web search and the most visited sites in a new tab, and whether the user has allowed them.
 import { defineStore } from 'pinia'
-import { shallowRef } from 'vue'
+import { computed, shallowRef } from 'vue'
 import { fullAddress } from '../settings/web-address.ts'
 import { inTurn } from './following.ts'
 import type { Permission, Site } from './permitted.ts'
@@ -17,7 +17,7 @@ function usePermitted<F extends Permission>(
   /** Undefined until it is known. */
   const isAllowed = shallowRef<boolean>()
 
-  /** Reads the permission; must be called before `allow`. */
+  /** Loads the feature and reads its permission. */
   const refresh = inTurn(async (): Promise<void> => {
     const loaded = (feature.value ??= await load())
     const isGiven = await loaded.isAllowed().catch(() => false)
@@ -25,7 +25,7 @@ function usePermitted<F extends Permission>(
     isAllowed.value = isGiven
   })
 
-  /** Asks the user, and resolves to whether they agreed. Call it in a click handler. */
+  /** Asks the user if `mayAsk`, and resolves to whether this is allowed. Call it in a click handler. */
   async function allow(): Promise<boolean> {
     // Nothing may be awaited before this, or the browser would no longer see it as part of a click.
     await feature.value?.allow()
@@ -39,7 +39,15 @@ function usePermitted<F extends Permission>(
     await refresh()
   }
 
-  return { feature, isAllowed, refresh, allow, revoke }
+  return {
+    feature,
+    /** Whether the feature is loaded. Until then, the user cannot be asked. */
+    mayAsk: computed(() => feature.value !== undefined),
+    isAllowed,
+    refresh,
+    allow,
+    revoke,
+  }
 }
 
 /** Web search with the browser's default search engine. */

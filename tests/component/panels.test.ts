@@ -1,6 +1,6 @@
 // Panels, lists and the strip: what they show, and how they respond.
 import { readFileSync } from 'node:fs'
-import { flushPromises } from '@vue/test-utils'
+import { flushPromises, mount } from '@vue/test-utils'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { nextTick } from 'vue'
@@ -9,6 +9,8 @@ import GamesList from '../../components/bar/GamesList.vue'
 import MenuList from '../../components/bar/MenuList.vue'
 import GoalsPanel from '../../components/panels/GoalsPanel.vue'
 import PastGames from '../../components/panels/PastGames.vue'
+import OptionsField from '../../components/fields/OptionsField.vue'
+import SelectField from '../../components/fields/SelectField.vue'
 import SettingsPanel from '../../components/panels/SettingsPanel.vue'
 import WinCascade from '../../components/panels/WinCascade.vue'
 import WonPanel from '../../components/panels/WonPanel.vue'
@@ -33,7 +35,7 @@ import {
 } from '../../engine/index.ts'
 import { dayHere, isoDay, noonOf } from '../../stores/calendar.ts'
 import { memoryPlatform } from '../support/memory-platform'
-import type { Site } from '../../stores/platform/permitted.ts'
+import type { Site, WebSearch } from '../../stores/platform/permitted.ts'
 import { useVisited } from '../../stores/platform/permitted-stores'
 import { useAnalysis } from '../../stores/analysis/analysis'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
@@ -1046,6 +1048,23 @@ describe('settings', () => {
   })
 })
 
+describe('a field', () => {
+  const options = [
+    { value: 'a', text: 'A' },
+    { value: 'b', text: 'B' },
+  ]
+  it('shows the value of its model, not a value that the model refused', async () => {
+    const props = { 'name': 'n', 'label': 'L', options, 'modelValue': 'a', 'onUpdate:modelValue': vi.fn() }
+    const radios = mount(OptionsField, { props })
+    await radios.get('[value="b"]').setValue(true)
+    const checked = radios.findAll<HTMLInputElement>('input').filter(({ element }) => element.checked)
+    const select = mount(SelectField, { props })
+    await select.setValue('b')
+    expect(props['onUpdate:modelValue'].mock.calls).toEqual([['b'], ['b']])
+    expect([...checked.map(({ element }) => element.value), select.element.value]).toEqual(['a', 'a'])
+  })
+})
+
 describe('the strip', () => {
   it('asks for permission to search, and revokes it when search is turned off', async () => {
     const platform = memoryPlatform({ settings: '{"showSearch":true}' })
@@ -1254,6 +1273,17 @@ describe('the strip', () => {
     read.resolve([{ title: 'Example', url: 'https://example.org/' }])
     await Promise.all([refreshing, revoking])
     expect([store.isAllowed, store.sites]).toEqual([false, []])
+  })
+  it('disables the switch of a feature that cannot ask for its permission yet, because it is loading', async () => {
+    const platform = memoryPlatform()
+    const loaded = Promise.withResolvers<WebSearch>()
+    const panel = show(SettingsPanel, await openTab({ ...platform, search: () => loaded.promise }))
+    const toggle = panel.get<HTMLInputElement>('[data-setting="showSearch"]').element
+    expect(toggle.disabled).toBe(true)
+    loaded.resolve(await platform.search())
+    await flushPromises()
+    expect(toggle.disabled).toBe(false)
+    panel.unmount()
   })
   it('leaves the switch of a feature off while the browser asks for its permission', async () => {
     const platform = memoryPlatform()

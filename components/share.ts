@@ -14,6 +14,14 @@ export interface Ended {
   readonly moves: number
 }
 
+/** What the user can do with a finished game. */
+export const ENDED_ACTIONS = {
+  'watch-again': { icon: 'run', label: 'past.show' },
+  'again': { icon: 'again', label: 'won.again' },
+  'share': { icon: 'share', label: 'won.share' },
+  'picture': { icon: 'picture', label: 'past.picture' },
+} as const
+
 /** "Sea Towers #17". */
 export const dealTitle = (game: GameId, deal: number): string => `${t(`game.${game}`)} #${deal}`
 

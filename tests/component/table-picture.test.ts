@@ -228,6 +228,32 @@ describe('the user’s own picture', () => {
     await eventually(() => expect(platform.local).toHaveProperty('texts.picture', 'new'))
     panel.unmount()
   })
+  it('is the picture that was chosen last, even if an earlier one takes longer to read', async () => {
+    const panel = show(SettingsPanel, tab)
+    answerWith({})
+    let finish = (): void => undefined
+    const decode = createImageBitmap
+    vi.stubGlobal('createImageBitmap', async (file: Blob) => {
+      if (file.type === 'image/jpeg') await new Promise<void>(done => (finish = done))
+      return decode(file)
+    })
+    const choose = (type: string) => chooseIn(panel, new Blob(['…'], { type }))
+    const stored = () =>
+      platform.asked.flatMap(request =>
+        request.kind === 'keep-picture' ? request.picture.split(',')[1] : [],
+      )
+    await choose('image/jpeg')
+    await choose('image/png')
+    await eventually(() => expect(stored()).toEqual(['AAAA']))
+    finish()
+    await flushPromises()
+    // A third picture is read from the start after the first one has been read.
+    bytesAt = () => 6
+    await choose('image/png')
+    await eventually(() => expect(stored()).toContain('AAAAAAAA'))
+    expect(stored()).toEqual(['AAAA', 'AAAAAAAA'])
+    panel.unmount()
+  })
   describe.each(FORMATS)('in the format %s', format => {
     it.each([0.2, 0.5, 0.99])('is refused if the file is truncated to %d of its size', async part => {
       const whole = await pictureFile(format)

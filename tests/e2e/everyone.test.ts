@@ -271,10 +271,10 @@ describe('the page in Chromium', () => {
         for (const felt of felts) {
           Object.assign(dataset, { theme, felt, deck: 'own', colours: 'two' })
           for (const ground of ['felt-0', 'felt-1', 'felt-2']) {
-            check(4.5, 'text of the bar', 'text', ground, 'bar')
+            check(4.5, 'text of the bar', 'text', ground)
             for (const chip of ['chip', 'chip-over']) {
-              check(4.5, `words of a ${chip}`, 'text', ground, 'bar', chip)
-              for (const light of ['light', 'light-won']) check(3, light, light, ground, 'bar', chip)
+              check(4.5, `words of a ${chip}`, 'text', ground, chip)
+              for (const light of ['light', 'light-won']) check(3, light, light, ground, chip)
             }
             for (const mark of ['ring', 'line', 'cyan']) check(3, mark, mark, ground)
             // The arrow has two colors; either one may contrast with the felt.

@@ -8,6 +8,7 @@ import GameBar from '../../components/bar/GameBar.vue'
 import GamesList from '../../components/bar/GamesList.vue'
 import WinnabilityList from '../../components/bar/WinnabilityList.vue'
 import ReplayBar from '../../components/bar/ReplayBar.vue'
+import { typedNames } from '../../components/typed-names'
 import { useOverlays } from '../../stores/overlays/overlays'
 import GoalsPanel from '../../components/panels/GoalsPanel.vue'
 import HelpPanel from '../../components/panels/HelpPanel.vue'
@@ -1145,6 +1146,15 @@ describe('the list of games', () => {
     const field = games.get<HTMLInputElement>('input[type="search"]').element
     expect([document.activeElement, field.value]).toEqual([field, 'klon'])
     games.unmount()
+  })
+  it('deals nothing if it is closed before it can look up the name that the user typed', async () => {
+    const tab = await openTab(memoryPlatform())
+    const switchGame = vi.spyOn(tab.game, 'switchGame')
+    useOverlays(tab.pinia).typed = 'golf\n'
+    show(GamesList, tab).unmount()
+    await typedNames()
+    await flushPromises()
+    expect(switchGame).not.toHaveBeenCalled()
   })
   it('reports an error if the games in progress cannot be read', async () => {
     const platform = memoryPlatform()

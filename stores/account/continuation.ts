@@ -1,24 +1,17 @@
 // Whether the latest game from another device can be opened here without displacing anything.
-import { isWon, readRecord, type GameId } from '../../engine/index.ts'
+import { isWon, type GameId } from '../../engine/index.ts'
 import type { Texts } from '../platform/area.ts'
 import { SETTLED_KEY } from '../platform/storage-keys.ts'
 import { keyOf, newerKeysIn, readGame } from '../session/game-in-memory.ts'
 import type { GameInMemory } from '../session/state.ts'
 import { resultsOf } from '../sync/device.ts'
-import { isInProgress, type SyncEnvelope } from '../sync/game-envelope.ts'
+import { isInProgress } from '../sync/game-envelope.ts'
 import { compareVectors } from '../sync/version-vector.ts'
 import { DAY_MS, timeOf } from '../time.ts'
-import { nameOf, vectorOf, type Offer, type RemoteState } from './remote-games.ts'
+import { nameOf, vectorOf, type DeviceGame, type Offer, type RemoteState } from './remote-games.ts'
 
-/** A state of a play, with the earliest time at which a device had it. */
-interface PlayState {
-  readonly id: GameId
-  readonly game: SyncEnvelope
-  readonly opened: Offer['opened']
-  readonly deviceId: string
-  readonly isHere: boolean
-  readonly time: number
-}
+/** A state of a play, of the device that had it first. `isHere`: whether this device has it, too. */
+type PlayState = DeviceGame & { readonly isHere: boolean }
 
 /**
  * The latest game of another device, if it can be opened here without displacing anything: the play here must
@@ -40,8 +33,7 @@ export function continuationOf(texts: Texts, known: RemoteState, table: GameInMe
   const isOnTable = here === table
   const isNews = latest.time > Math.max(settledIn(texts), lastDoneHere(known, states, table))
   if (!isNews && !(isOnTable && relation === 'ahead')) return undefined
-  const { id, game, opened, deviceId, time } = latest
-  return { device: nameOf(known, deviceId), time, id, game, opened, relation }
+  return { ...latest, device: nameOf(known, latest.deviceId), relation }
 }
 
 /**
@@ -77,22 +69,14 @@ function storedGame(texts: Texts, id: GameId): GameInMemory | undefined | 'unrea
 /** The games in progress of all devices, each state of a play once. */
 function playStates(known: RemoteState): PlayState[] {
   const states = new Map<string, PlayState>()
-  for (const device of known.devices.values()) {
-    for (const [id, game] of device.games) {
-      const opened = readRecord(game.record)
-      if (!opened.ok || isWon(opened.value.position)) continue
-      const key = `${opened.value.playId} ${JSON.stringify(Object.entries(game.vector).sort())}`
-      const other = states.get(key)
-      const time = timeOf(game.minute)
-      const isHere = device.id === known.selfId || (other?.isHere ?? false)
-      const isOthersFirst = other && (other.time < time || device.id === known.selfId) && other.time <= time
-      states.set(
-        key,
-        isOthersFirst
-          ? { ...other, isHere }
-          : { id, game, opened: opened.value, deviceId: device.id, isHere, time },
-      )
-    }
+  for (const one of known.games) {
+    const { deviceId, game, opened, time } = one
+    if (isWon(opened.position)) continue
+    const key = `${opened.playId} ${JSON.stringify(Object.entries(game.vector).sort())}`
+    const other = states.get(key)
+    const isOfThis = deviceId === known.selfId
+    const isOthersFirst = other && (isOfThis ? other.time <= time : other.time < time)
+    states.set(key, { ...(isOthersFirst ? other : one), isHere: isOfThis || other?.isHere === true })
   }
   return [...states.values()]
 }

@@ -69,6 +69,16 @@ describe('a game in progress', () => {
     await laptop.game.backToPrevious()
     expect(writePosition(laptop.game.position)).toEqual(own)
   })
+  it('of another device is replayed once, not again after every move in this tab', async () => {
+    const { laptop, desk } = await continuedOnDesk()
+    play(desk.game, 3, 7)
+    await desk.sync()
+    await laptop.sync()
+    const { opened } = laptop.others.offers[0]!
+    await laptop.game.undo()
+    expect(laptop.others.offers[0]).toMatchObject({ relation: 'apart' })
+    expect(laptop.others.offers[0]!.opened).toBe(opened)
+  })
   it('that was won on another device shows a notice', async () => {
     const { laptop, desk } = await continuedOnDesk()
     play(desk.game, 3, 999)

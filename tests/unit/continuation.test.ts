@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { act, begin, deal, legalMoves, playAll, writeRecord, type GameId } from '../../engine/index.ts'
 import { continuationOf } from '../../stores/account/continuation.ts'
-import type { RemoteState } from '../../stores/account/remote-games.ts'
+import { remoteStateOf, type RemoteState } from '../../stores/account/remote-games.ts'
 import { textOf } from '../../stores/session/game-in-memory.ts'
 import type { GameInMemory } from '../../stores/session/state.ts'
 import { emptyDevice, type Device } from '../../stores/sync/device.ts'
@@ -33,12 +33,8 @@ const device = (
   return one
 }
 
-const stateWith = (...devices: Device[]): RemoteState => ({
-  selfId: HERE,
-  formerIds: [],
-  devices: new Map(devices.map(one => [one.id, one])),
-  ends: new Map(),
-})
+const stateWith = (...devices: Device[]): RemoteState =>
+  remoteStateOf(new Map(devices.map(one => [one.id, one])), { id: HERE, epoch: 0 })
 
 const untouched = game('sea-towers', 'playMine', 0)
 const theirs = game('sea-towers', 'playThem', 3)

@@ -3,7 +3,7 @@
 // it. A game that ended here is not reported as ended elsewhere.
 import { describe, expect, it } from 'vitest'
 import { legalMoves, movesMade } from '../../engine/index.ts'
-import { endElsewhere } from '../../stores/account/remote-games.ts'
+import { endElsewhere, remoteStateOf } from '../../stores/account/remote-games.ts'
 import { fromOwnReplica } from '../../stores/session/restore.ts'
 import { readSyncEnvelope } from '../../stores/sync/game-envelope.ts'
 import { readItem } from '../../stores/sync/items.ts'
@@ -134,9 +134,8 @@ describe('a profile that was rolled back', () => {
       moves: 3,
     } as const
     const state = (formerIds: readonly string[]) => ({
-      selfId: 'newDevic',
+      ...remoteStateOf(new Map(), { id: 'newDevic', epoch: 0 }),
       formerIds,
-      devices: new Map(),
       ends: new Map([['playMine', { result: ended, device: 'oldDevic' }]]),
     })
     expect(endElsewhere(state([]), 'playMine')).toMatchObject({ outcome: 'givenUp' })

@@ -15,6 +15,7 @@ import {
 import { isoDay } from '../calendar.ts'
 import { toTable } from '../overlays/to-table.ts'
 import { POOL_SIZE, poolIn, poolKey } from '../known-deals.ts'
+import { inTurn } from '../platform/following.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { useGame, type FoundDeal } from '../session/game.ts'
 import { useSession } from '../session/session.ts'
@@ -175,12 +176,12 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
    * Fills the pool, or tries again later if that must wait. After a failure, it tries again after the next
    * move or deal.
    */
-  async function fillNow(): Promise<void> {
-    if (!isKeptFilled) return
-    const filled = isBusy() ? 'aborted' : await fill(game.game.id).catch(() => false)
+  const fillNow = inTurn(async (): Promise<void> => {
+    let filled: Search<boolean> = true
+    while (filled === true && isKeptFilled)
+      filled = isBusy() ? 'aborted' : await fill(game.game.id).catch(() => false)
     if (filled === 'aborted') fillLater()
-    else if (filled) await fillNow()
-  }
+  })
 
   /** Keeps the pool filled, whenever the user pauses, until the returned function is called. */
   function keepFilled(): () => void {

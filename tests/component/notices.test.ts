@@ -16,7 +16,7 @@ import { useSettings } from '../../stores/session/settings'
 import { eventually } from '../support/eventually'
 import { wonGame } from '../support/help'
 import { memoryPlatform } from '../support/memory-platform'
-import { directSolver, undecided, openTab, show, showNotice } from '../support/mount'
+import { directLeveler, directSolver, undecided, openTab, show, showNotice } from '../support/mount'
 
 async function openGame(
   search = '?game=sea-towers&deal=1',
@@ -557,6 +557,24 @@ describe('the search for winnable deals', () => {
     await vi.advanceTimersByTimeAsync(3000)
     expect(ask).toHaveBeenCalledTimes(asked)
     stopFilling()
+    ask.mockRestore()
+    vi.useRealTimers()
+  })
+  it('runs once at a time: a move while it rates a deal does not begin a second one', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const rating = Promise.withResolvers<'aborted'>()
+    const ask = vi.spyOn(directLeveler, 'ask').mockReturnValue(rating.promise)
+    const { deals, game } = await openGame()
+    await deals.want('sea-towers', 'hard')
+    const stopFilling = deals.keepFilled()
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(ask).toHaveBeenCalledTimes(1)
+    await game.playGesture([legalMoves(game.position)[0]])
+    await new Promise(requestAnimationFrame)
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(ask).toHaveBeenCalledTimes(1)
+    stopFilling()
+    rating.resolve('aborted')
     ask.mockRestore()
     vi.useRealTimers()
   })

@@ -69,10 +69,12 @@ export const useReplay = defineStore('replay', () => {
 
   function run(): void {
     if (step.value === last.value) goTo(0)
-    resume()
+    if (isOpen.value) resume()
   }
 
+  /** Shows a recording, unless the table was hidden while it was being searched for. */
   function show(next: Recording, at: number): void {
+    if (settings.values.isFolded) return
     pause()
     const before = position.value ?? game.position
     recording.value = next

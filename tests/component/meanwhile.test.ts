@@ -483,6 +483,18 @@ describe('during a search for a deal', () => {
   })
 })
 
+it('a solution that is found after the table was hidden is not shown', async () => {
+  const tab = await openTab(memoryPlatform({ settings: '{"light":"never"}' }), SEA)
+  const { replay } = await useLateAnalysis(tab.pinia).load()
+  const { answer } = slowSolver()
+  const searching = replay.showSolution()
+  await flushPromises()
+  await tab.settings.change({ isFolded: true })
+  await answer()
+  await searching
+  expect([replay.isOpen, replay.isRunning]).toEqual([false, false])
+})
+
 describe('while the deal of the day is loading', () => {
   it('a deal that the user deals in the meantime is not replaced', async () => {
     const tab = await openTab(withoutAutoplay(), SEA)

@@ -1,11 +1,11 @@
 // The mark on the menu button while the sync folder needs the user's attention.
-import { onScopeDispose, watch } from 'vue'
+import { watch } from 'vue'
 import { useFolderRefusal } from '../stores/account/folder-refusal-store'
 
 /** Shows the mark while it is needed, until the scope is disposed. */
 export function showFolderMark(): void {
   const refusal = useFolderRefusal()
-  onScopeDispose(refusal.follow())
+  refusal.follow()
   watch(
     () => refusal.isRefused,
     isRefused => document.documentElement.toggleAttribute('data-folder-refused', isRefused),

@@ -1,5 +1,5 @@
 // The user's own picture in place of the felt.
-import { onScopeDispose, watch } from 'vue'
+import { watch } from 'vue'
 import { objectIn } from '../stores/sync/pending-settings.ts'
 import { addressOf } from '../stores/platform/table-picture.ts'
 import { useTablePicture } from '../stores/settings/table-picture-store'
@@ -84,5 +84,5 @@ export function showOwnPicture(): void {
     localStorage.setItem(FIRST_FRAME_KEY, JSON.stringify(firstFrame))
   }
   watch(() => store.picture, show, { immediate: true })
-  onScopeDispose(store.follow())
+  store.follow()
 }

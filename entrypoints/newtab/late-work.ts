@@ -2,7 +2,7 @@
 // deals and the user's picture. Loaded after the first paint.
 import '../../assets/device.css'
 import '../../assets/sheets.css'
-import { effectScope, onScopeDispose } from 'vue'
+import { effectScope } from 'vue'
 import { showFolderMark } from '../../components/folder-mark'
 import { listen } from '../../components/listen'
 import { keepLook } from '../../components/page-look'
@@ -44,16 +44,13 @@ export async function startLateWork(search: string): Promise<void> {
     keepLook()
     showScenes()
     listen(document, 'pointerover', preloadGames)
-    const ends = [
-      watchFolder(browserPlatform),
-      useStorageWarning().follow(),
-      useRemoteGames().follow(!search),
-      useUnknownErasure().follow(),
-      useErasedElsewhere().follow(),
-      useWinnableDeals().keepFilled(),
-      useLevels().keepRating(),
-    ]
-    for (const end of ends) onScopeDispose(end)
+    watchFolder(browserPlatform)
+    useStorageWarning().follow()
+    useRemoteGames().follow(!search)
+    useUnknownErasure().follow()
+    useErasedElsewhere().follow()
+    useWinnableDeals().keepFilled()
+    useLevels().keepRating()
   })
   void analysis.begin()
 }

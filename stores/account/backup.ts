@@ -243,7 +243,7 @@ export const useBackup = defineStore('backup', () => {
     lastImport,
     erased,
     refresh,
-    /** Calls `read` now and after every change, until the returned function is called. */
+    /** Calls `read` now and after every change, until the scope is disposed. */
     follow: (read: () => unknown) => follow(local, '', read),
     failure,
     file,

@@ -58,7 +58,7 @@ export const useErasedElsewhere = defineStore('erased-elsewhere', () => {
     isBack,
     isRead,
     refresh,
-    /** Keeps the notice up to date until the returned function is called. */
+    /** Keeps the notice up to date until the scope is disposed. */
     follow: () => follow(local, ERASED_PREFIX, refresh),
     close,
     bringBack,

@@ -21,6 +21,6 @@ export const useFolderRefusal = defineStore('folder-refusal', () => {
     }
   })
 
-  /** Keeps the state up to date until the returned function is called. */
+  /** Keeps the state up to date until the scope is disposed. */
   return { isRefused, follow: () => follow(local, FOLDER_STATE_KEY, refresh) }
 })

@@ -1,4 +1,5 @@
 // Looks at the sync folder while a tab is visible: immediately, and at intervals while the tab is in use.
+import { onScopeDispose } from 'vue'
 import type { Platform } from '../platform/platform.ts'
 import { FOLDER_KEY } from '../platform/storage-keys.ts'
 import type { LookReason } from './requests.ts'
@@ -8,10 +9,10 @@ const EVERY_MS = 60_000
 const USED_MS = 300_000
 
 /**
- * Looks as soon as the last look is old enough, then repeatedly while the page is in use, until the returned
- * function is called. Does nothing while no folder is connected.
+ * Looks as soon as the last look is old enough, then repeatedly while the page is in use, until the scope is
+ * disposed. Does nothing while no folder is connected.
  */
-export function watchFolder({ local, ask }: Pick<Platform, 'local' | 'ask'>): () => void {
+export function watchFolder({ local, ask }: Pick<Platform, 'local' | 'ask'>): void {
   let usedAt = Date.now()
   let retry: ReturnType<typeof setTimeout> | undefined
   const stop = new AbortController()
@@ -32,9 +33,9 @@ export function watchFolder({ local, ask }: Pick<Platform, 'local' | 'ask'>): ()
     if (Date.now() - usedAt < USED_MS) lookQuietly('used')
   }, EVERY_MS)
   lookQuietly('shown')
-  return () => {
+  onScopeDispose(() => {
     stop.abort()
     clearTimeout(retry)
     clearInterval(clock)
-  }
+  })
 }

@@ -1,6 +1,6 @@
 // Games on other devices that can be continued here, and whether the current game ended elsewhere.
 import { defineStore } from 'pinia'
-import { computed, shallowRef } from 'vue'
+import { computed, onScopeDispose, shallowRef } from 'vue'
 import { useArrival } from './arrival.ts'
 import { loadGames } from '../../engine/index.ts'
 import type { Offer, RemoteState } from './remote-games'
@@ -41,16 +41,13 @@ export const useRemoteGames = defineStore('others', () => {
   })
 
   /**
-   * Follows changes until the returned function is called. `mayTakeOver`: whether the latest game is opened
+   * Follows changes until the scope is disposed. `mayTakeOver`: whether the latest game is opened
    * automatically until the user touches the board.
    */
-  function followAll(mayTakeOver = false): () => void {
+  function followAll(mayTakeOver = false): void {
     if (mayTakeOver) arm()
-    const stop = follow(local, REPLICA_PREFIX, () => refresh().catch(session.reportLoad))
-    return () => {
-      disarm()
-      stop()
-    }
+    onScopeDispose(disarm)
+    follow(local, REPLICA_PREFIX, () => refresh().catch(session.reportLoad))
   }
 
   /** Another browser was just paired: opens the latest game, even if the user has touched the board before. */

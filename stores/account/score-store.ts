@@ -82,7 +82,7 @@ export const useScore = defineStore('score', () => {
     own,
     best,
     total,
-    /** Keeps the choice up to date until the returned function is called. */
+    /** Keeps the choice up to date until the scope is disposed. */
     follow: () => follow(local, SCORE_KEY, () => read().catch(session.report)),
     change,
     /** Reads the past games for best and total. Rejects if that fails. */

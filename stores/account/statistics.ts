@@ -1,6 +1,6 @@
 // The combined statistics of all devices.
 import { defineStore } from 'pinia'
-import { computed, shallowRef } from 'vue'
+import { computed, onScopeDispose, shallowRef } from 'vue'
 import { GAMES, type GameId } from '../../engine/index.ts'
 import type { Texts } from '../platform/area.ts'
 import { inTurn } from '../platform/following.ts'
@@ -55,11 +55,9 @@ export const useStatistics = defineStore('statistics', () => {
     return texts
   })
 
-  /** Calls a function when stored results have changed, until the returned function is called. */
-  const onChanged = (changed: () => void): (() => void) =>
-    local.onChanged(changes => {
-      if (Object.keys(changes).some(hasResults)) changed()
-    })
+  /** Calls a function when stored results have changed, until the scope is disposed. */
+  const onChanged = (changed: () => void): void =>
+    onScopeDispose(local.onChanged(changes => Object.keys(changes).some(hasResults) && changed()))
 
   /** The statistics of one game or all, cached until the results change. */
   const statisticsOf = computed(() => {

@@ -62,7 +62,7 @@ export const useUnknownErasure = defineStore('unknown-erasure', () => {
     erasure,
     isAnswering,
     refresh,
-    /** Keeps the question up to date until the returned function is called; another tab may answer it. */
+    /** Keeps the question up to date until the scope is disposed; another tab may answer it. */
     follow: () => follow(local, UNKNOWN_ERASURE_KEY, refreshQuietly),
     keep: () => answer(false),
     eraseHere: () => answer(true),

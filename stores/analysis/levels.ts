@@ -1,6 +1,6 @@
 // The difficulty of deals: the levels of visible ones, and the level chosen for new ones on this device.
 import { defineStore } from 'pinia'
-import { computed, inject, shallowReactive, shallowRef, watchEffect } from 'vue'
+import { computed, inject, onScopeDispose, shallowReactive, shallowRef, watchEffect } from 'vue'
 import { deal, keepsOdds, levelsOf, type GameId, type Level, type Position } from '../../engine/index.ts'
 import { chosenLevel, levelChoices, storedLevels } from '../known-deals.ts'
 import { inTurn } from '../platform/following.ts'
@@ -80,13 +80,13 @@ export const useLevels = defineStore('levels', () => {
     () => analysis.isDealAwaited || (!known.has(tableKey()) && asked.has(tableKey())),
   )
 
-  /** Rates deals until the returned function is called, which ends the worker. The next call asks again. */
-  function keepRating(): () => void {
+  /** Rates deals until the scope is disposed, which ends the worker. The next call asks again. */
+  function keepRating(): void {
     isRating.value = true
-    return () => {
+    onScopeDispose(() => {
       isRating.value = false
       end()
-    }
+    })
   }
 
   /** The levels that can be chosen for new deals of a game, easiest first. */

@@ -1,7 +1,7 @@
 // Deals known to be winnable: a small pool for each game, filled while the user is idle.
 import { useTimeoutFn } from '@vueuse/core'
 import { defineStore } from 'pinia'
-import { nextTick, watch } from 'vue'
+import { nextTick, onScopeDispose, watch } from 'vue'
 import {
   dailyDeal,
   deal,
@@ -183,14 +183,14 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     if (filled === 'aborted') fillLater()
   })
 
-  /** Keeps the pool filled, whenever the user pauses, until the returned function is called. */
-  function keepFilled(): () => void {
+  /** Keeps the pool filled, whenever the user pauses, until the scope is disposed. */
+  function keepFilled(): void {
     isKeptFilled = true
     fillLater()
-    return () => {
+    onScopeDispose(() => {
       isKeptFilled = false
       quiet.stop()
-    }
+    })
   }
 
   watch(() => game.change, fillLater)

@@ -1,12 +1,15 @@
-// Reads storage now and whenever it changes.
+// Follows changes to storage, and runs reads in turn.
+import { onScopeDispose } from 'vue'
 import type { Area } from './area.ts'
 
-/** Reads now and after each change to a key with a prefix, until the returned function is called. */
-export function follow(area: Area, prefix: string, read: () => unknown): () => void {
+/** Reads now and after each change to a key with a prefix, until the scope is disposed. */
+export function follow(area: Area, prefix: string, read: () => unknown): void {
   void read()
-  return area.onChanged(changes => {
-    if (Object.keys(changes).some(key => key.startsWith(prefix))) void read()
-  })
+  onScopeDispose(
+    area.onChanged(changes => {
+      if (Object.keys(changes).some(key => key.startsWith(prefix))) void read()
+    }),
+  )
 }
 
 /** Runs each call after the previous one has ended, so that the last call has the last effect. */

@@ -1,6 +1,6 @@
 // Shares the warning about failed saves between all tabs.
 import { defineStore } from 'pinia'
-import { computed, watch } from 'vue'
+import { computed, onScopeDispose, watch } from 'vue'
 import { usePlatform } from '../platform/platform.ts'
 import { FAILURE_KEY } from '../platform/storage-failure.ts'
 import { useSession } from './session.ts'
@@ -38,23 +38,19 @@ export const useStorageWarning = defineStore('storage-warning', () => {
 
   watch(own, share, { flush: 'sync' })
 
-  /** Follows the warnings of other tabs and the background until the returned function is called. */
-  function follow(): () => void {
-    const stopShared = shared.onChanged(changes => {
-      if (FAILURE_KEY in changes) adopt(changes[FAILURE_KEY])
-    })
-    const stopLocal = local.onChanged(changes => {
-      const isWrite = Object.values(changes).some(text => text !== undefined)
-      if (isWrite && own.value !== undefined) void session.dispatch({ kind: 'writeSucceeded' })
-    })
+  /** Follows the warnings of other tabs and the background until the scope is disposed. */
+  function follow(): void {
+    onScopeDispose(shared.onChanged(changes => FAILURE_KEY in changes && adopt(changes[FAILURE_KEY])))
+    onScopeDispose(
+      local.onChanged(changes => {
+        const isWrite = Object.values(changes).some(text => text !== undefined)
+        if (isWrite && own.value !== undefined) void session.dispatch({ kind: 'writeSucceeded' })
+      }),
+    )
     void shared
       .get(FAILURE_KEY)
       .then(adopt, () => undefined)
       .finally(() => share(own.value))
-    return () => {
-      stopShared()
-      stopLocal()
-    }
   }
 
   return { follow }

@@ -39,7 +39,7 @@ export const useTablePicture = defineStore('table-picture', () => {
   return {
     picture,
     removed,
-    /** Keeps the picture up to date until the returned function is called. */
+    /** Keeps the picture up to date until the scope is disposed. */
     follow: () => follow(local, PICTURE_KEY, read),
     /** Replaces the picture. Rejects if there is no room for it. */
     change: (next: string): Promise<void> => ask({ kind: 'keep-picture', picture: next }),

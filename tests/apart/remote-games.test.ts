@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { continuationOf } from '../../stores/account/continuation.ts'
 import { eventually } from '../support/eventually'
 import { device, play } from '../support/synced-device'
+import { inScope } from '../support/mount'
 
 vi.mock('../../stores/account/continuation.ts', async original => {
   const real = await original<typeof import('../../stores/account/continuation.ts')>()
@@ -15,7 +16,7 @@ it('a tab reads no saved game if there is no other device', async () => {
   const laptop = await device(account, 'Laptop')
   play(laptop.game, 0, 3)
   await laptop.sync()
-  laptop.others.follow(true)
+  inScope(() => laptop.others.follow(true))
   await laptop.others.refresh()
   expect(continuationOf).not.toHaveBeenCalled()
   const desk = await device(account, 'Desk')

@@ -19,7 +19,7 @@ import { loadTexts, setLocale, t } from '../../components/i18n'
 import { typedNames } from '../../components/typed-names'
 import { wonGame } from '../support/help'
 import { memoryArea } from '../support/memory-platform'
-import { openTab, show, showNotice } from '../support/mount'
+import { inScope, openTab, show, showNotice } from '../support/mount'
 import { item, row, written } from '../support/sync-words'
 import { device, play } from '../support/synced-device'
 import { eventually } from '../support/eventually'
@@ -898,7 +898,7 @@ describe('the panel for backup and devices', () => {
     play(laptop.game, 0, 4)
     const code = (await laptop.backup.codeOfGame())!
     const desk = await device({}, 'Desk')
-    const stopFollowing = desk.others.follow()
+    const stopFollowing = inScope(() => desk.others.follow())
     await open(desk)
     await paste(await writeCode(laptopItems()))
     await expectText('confirm', 'Import')

@@ -9,7 +9,7 @@ import { useNotices } from '../../stores/notices/notices'
 import { recordOfPast, writePast } from '../../stores/sync/past-game.ts'
 import type { memoryArea, MemoryPlatform } from '../support/memory-platform'
 import { eventually } from '../support/eventually'
-import { openTab, show, showNotice } from '../support/mount'
+import { openTab, show, showNotice, inScope } from '../support/mount'
 import { device, play } from '../support/synced-device'
 
 type Tab = Awaited<ReturnType<typeof openTab>>
@@ -33,7 +33,7 @@ const textsOf = ({ platform }: Pick<Tab, 'platform'>) =>
 
 /** Makes a tab check for erasures by other devices, as late work does, and shows its notices. */
 async function follow(tab: Tab) {
-  const unfollow = useErasedElsewhere(tab.pinia).follow()
+  const unfollow = inScope(() => useErasedElsewhere(tab.pinia).follow())
   const view = await showNotice(tab)
   views.push(view)
   const notice = view.get('.notice')

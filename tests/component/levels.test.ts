@@ -28,7 +28,7 @@ import { moveHeld } from '../support/gestures'
 import { wonGame } from '../support/help'
 import { eventually } from '../support/eventually'
 import { memoryPlatform } from '../support/memory-platform'
-import { directLeveler, directSolver, openTab, show, type World } from '../support/mount'
+import { directLeveler, directSolver, openTab, show, type World, inScope } from '../support/mount'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -150,13 +150,13 @@ describe('the level of the current deal', () => {
     const ask = vi.spyOn(directLeveler, 'ask').mockResolvedValueOnce('aborted')
     const tab = await openTable(memoryPlatform(), '?game=freecell&deal=164')
     const levels = useLevels(tab.pinia)
-    const stopRating = levels.keepRating()
+    const stopRating = inScope(() => levels.keepRating())
     const mark = show(DealLevel, tab)
     await eventually(() => expect(ask).toHaveBeenCalledOnce())
     stopRating()
     await flushPromises()
     expect(ask).toHaveBeenCalledOnce()
-    levels.keepRating()
+    inScope(() => levels.keepRating())
     await eventually(() => expect(textAt(mark, '[data-action="level"]')).toBe('Very easy'))
     mark.unmount()
   })

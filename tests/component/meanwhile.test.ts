@@ -29,7 +29,16 @@ import { dayHere } from '../../stores/calendar.ts'
 import { eventually } from '../support/eventually'
 import { move, wonGame } from '../support/help'
 import { memoryPlatform } from '../support/memory-platform'
-import { directSolver, openTab, show, showNotice, showTable, undecided, type World } from '../support/mount'
+import {
+  directSolver,
+  openTab,
+  show,
+  showNotice,
+  showTable,
+  undecided,
+  type World,
+  inScope,
+} from '../support/mount'
 
 const SEA = '?game=sea-towers&deal=1'
 const withoutAutoplay = (settings = {}) =>
@@ -276,7 +285,7 @@ describe('while the user waits for a hint', () => {
       best: [legalMoves(position)[0]],
     }))
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const stopFilling = useWinnableDeals(tab.pinia).keepFilled()
+    const stopFilling = inScope(() => useWinnableDeals(tab.pinia).keepFilled())
     const analysis = useAnalysis(tab.pinia)
     const hinting = analysis.askHint()
     await flushPromises()
@@ -472,7 +481,7 @@ describe('during a search for a deal', () => {
       await new Promise(resolve => setTimeout(resolve, 5))
       return get(key)
     })
-    const stopFilling = deals.keepFilled()
+    const stopFilling = inScope(() => deals.keepFilled())
     await vi.advanceTimersByTimeAsync(3002)
     const hinting = analysis.askHint()
     await vi.advanceTimersByTimeAsync(100)

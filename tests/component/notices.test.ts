@@ -16,7 +16,7 @@ import { useSettings } from '../../stores/session/settings'
 import { eventually } from '../support/eventually'
 import { wonGame } from '../support/help'
 import { memoryPlatform } from '../support/memory-platform'
-import { directLeveler, directSolver, undecided, openTab, show, showNotice } from '../support/mount'
+import { directLeveler, directSolver, undecided, openTab, show, showNotice, inScope } from '../support/mount'
 
 async function openGame(
   search = '?game=sea-towers&deal=1',
@@ -428,7 +428,7 @@ describe('a search that is aborted', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { answers, ask } = slowSolver()
     const { deals, game } = await openGame()
-    const stopFilling = deals.keepFilled()
+    const stopFilling = inScope(() => deals.keepFilled())
     const dealing = deals.dealNew()
     await flushPromises()
     await vi.advanceTimersByTimeAsync(3000)
@@ -536,7 +536,7 @@ describe('the search for winnable deals', () => {
       stopFilling()
       return Promise.resolve({ verdict: 'won', states: 1, ms: 1 })
     })
-    const stopFilling = deals.keepFilled()
+    const stopFilling = inScope(() => deals.keepFilled())
     await vi.advanceTimersByTimeAsync(3000)
     expect(ask).toHaveBeenCalledTimes(1)
     ask.mockRestore()
@@ -550,7 +550,7 @@ describe('the search for winnable deals', () => {
     await deals.dealNew()
     expect(game.position.dealNumber).not.toBe(dealNumber)
     expect(notices.shown?.key).toBe('anyDeal')
-    const stopFilling = deals.keepFilled()
+    const stopFilling = inScope(() => deals.keepFilled())
     await vi.advanceTimersByTimeAsync(3000)
     const asked = ask.mock.calls.length
     await game.newDeal(dealNumber)
@@ -566,7 +566,7 @@ describe('the search for winnable deals', () => {
     const ask = vi.spyOn(directLeveler, 'ask').mockReturnValue(rating.promise)
     const { deals, game } = await openGame()
     await deals.want('sea-towers', 'hard')
-    const stopFilling = deals.keepFilled()
+    const stopFilling = inScope(() => deals.keepFilled())
     await vi.advanceTimersByTimeAsync(3000)
     expect(ask).toHaveBeenCalledTimes(1)
     await game.playGesture([legalMoves(game.position)[0]])
@@ -582,7 +582,7 @@ describe('the search for winnable deals', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { deals, game, platform } = await openGame()
     const ask = vi.spyOn(directSolver, 'ask').mockResolvedValueOnce('aborted')
-    const stopFilling = deals.keepFilled()
+    const stopFilling = inScope(() => deals.keepFilled())
     await vi.advanceTimersByTimeAsync(3000)
     expect(await platform.local.get('deals:sea-towers')).toBe('[]')
     await vi.advanceTimersByTimeAsync(3000)
@@ -603,8 +603,8 @@ describe('games on other devices', () => {
   it('are read again after changes only while the tab is visible', async () => {
     const { remote, platform } = await openGame()
     const onChanged = vi.spyOn(platform.local, 'onChanged')
-    remote.follow()()
-    const unfollow = remote.follow()
+    inScope(() => remote.follow())()
+    const unfollow = inScope(() => remote.follow())
     // Reads take turns, so this one ends after those before it.
     await remote.refresh()
     const all = vi.spyOn(platform.local, 'all')

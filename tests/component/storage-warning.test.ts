@@ -8,7 +8,7 @@ import { FAILURE_KEY, reportingFailures } from '../../stores/platform/storage-fa
 import type { Platform } from '../../stores/platform/platform'
 import { useStorageWarning } from '../../stores/session/storage-warning.ts'
 import { memoryPlatform } from '../support/memory-platform'
-import { openTab } from '../support/mount'
+import { openTab, inScope } from '../support/mount'
 
 const NO_SPACE = 'IO error: … (FILE_ERROR_NO_SPACE)'
 const NO_QUOTA = 'Resource::kQuotaBytes quota exceeded'
@@ -17,7 +17,7 @@ const NO_QUOTA = 'Resource::kQuotaBytes quota exceeded'
 async function openVisibleTab(platform: Platform, search = '') {
   const tab = await openTab(platform, search)
   const warning = useStorageWarning(tab.pinia)
-  const unfollow = warning.follow()
+  const unfollow = inScope(() => warning.follow())
   await flushPromises()
   const notices = useNotices(tab.pinia)
   return {
@@ -128,7 +128,7 @@ describe('a failed write', () => {
     await early.game.playGesture([legalMoves(early.game.position)[0]])
     await flushPromises()
     restore()
-    useStorageWarning(early.pinia).follow()
+    inScope(() => useStorageWarning(early.pinia).follow())
     await flushPromises()
     expect((await openVisibleTab(platform)).shown()).toBe('notSafe')
   })
@@ -171,7 +171,7 @@ describe('a hidden tab', () => {
     expect(hidden.game.notices).toEqual([])
     const showAgain = async () => {
       await hidden.game.playHere()
-      hidden.unfollow = hidden.warning.follow()
+      hidden.unfollow = inScope(() => hidden.warning.follow())
       await flushPromises()
     }
     await showAgain()

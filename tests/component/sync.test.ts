@@ -7,7 +7,7 @@ import { useOverlays } from '../../stores/overlays/overlays'
 import { CONNECT_STEPS } from '../../stores/sync/remotes/folder-status.ts'
 import { memoryPlatform } from '../support/memory-platform'
 import { wonGame } from '../support/help'
-import { openTab } from '../support/mount'
+import { openTab, inScope } from '../support/mount'
 import { device, play } from '../support/synced-device'
 import { eventually } from '../support/eventually'
 import { moveHeld } from '../support/gestures'
@@ -97,7 +97,7 @@ describe('the user’s latest game', () => {
     await laptop.sync()
     play(desk.game, 3, 7)
     await desk.sync()
-    const unfollow = laptop.others.follow(true)
+    const unfollow = inScope(() => laptop.others.follow(true))
     await laptop.sync()
     await eventually(() => expect(laptop.others.cameFrom).toMatchObject({ device: 'Desk' }))
     expect(laptop.game.moves).toBe(7)
@@ -112,7 +112,7 @@ describe('the user’s latest game', () => {
     const { laptop, desk } = await continuedOnDesk()
     play(desk.game, 3, 7)
     await desk.sync()
-    const unfollow = laptop.others.follow(true)
+    const unfollow = inScope(() => laptop.others.follow(true))
     document.dispatchEvent(new Event('pointerdown'))
     await laptop.sync()
     expect(laptop.game.moves).toBe(3)
@@ -156,7 +156,7 @@ describe('the user’s latest game', () => {
     await laptop.sync()
     const desk = await device(account, 'Desk', '?game=sea-towers&deal=17')
     await desk.sync()
-    const unfollow = desk.others.follow(true)
+    const unfollow = inScope(() => desk.others.follow(true))
     await eventually(() => expect(desk.game.moves).toBe(5))
     await eventually(() => expect(desk.others.cameFrom).toBeDefined())
     await desk.others.goBack()
@@ -201,7 +201,7 @@ describe('of several games in progress on another device', () => {
   async function nextTab({ platform, syncer }: Synced) {
     const tab = await openTab(platform)
     const others = useRemoteGames(tab.pinia)
-    const unfollow = others.follow(true)
+    const unfollow = inScope(() => others.follow(true))
     await others.refresh()
     await syncer.round({ publish: true })
     await others.refresh()
@@ -230,7 +230,7 @@ describe('of several games in progress on another device', () => {
     'several can open one after another, and a click goes back to the game that was open first: %s',
     async id => {
       const { laptop, desk } = await syncedGames(`?game=${id}&deal=1`)
-      const unfollow = desk.others.follow(true)
+      const unfollow = inScope(() => desk.others.follow(true))
       await eventually(() => expect(desk.others.cameFrom).toMatchObject({ id: 'freecell' }))
       setMinute(8)
       await begin(laptop, 'golf')

@@ -138,7 +138,7 @@ describe('the user’s own picture', () => {
     platform.answer(() => Promise.reject(new Error('no background')))
     const store = useTablePicture(tab.pinia)
     await platform.local.set({ picture: 'name' })
-    stop = store.follow()
+    stop = inScope(() => store.follow())
     await eventually(() => expect(store.picture).toBeNull())
   })
   it('is the last one that was chosen, even if reading an earlier one takes longer', async () => {
@@ -147,7 +147,7 @@ describe('the user’s own picture', () => {
       request => new Promise(resolve => request.kind === 'picture' && (answers[request.name] = resolve)),
     )
     const store = useTablePicture(tab.pinia)
-    stop = store.follow()
+    stop = inScope(() => store.follow())
     await platform.local.set({ picture: 'first' })
     await eventually(() => expect(answers.first).toBeDefined())
     await platform.local.set({ picture: 'second' })

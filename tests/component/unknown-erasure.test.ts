@@ -18,7 +18,7 @@ import { parseUnknownErasure, type UnknownErasure } from '../../stores/sync/unkn
 import { dayOf, minuteOf } from '../../stores/time.ts'
 import { eventually } from '../support/eventually'
 import { memoryArea, memoryPlatform } from '../support/memory-platform'
-import { openTab, show, showNotice, type World } from '../support/mount'
+import { openTab, show, showNotice, type World, inScope } from '../support/mount'
 import { item } from '../support/sync-words'
 import { device, play } from '../support/synced-device'
 
@@ -32,7 +32,7 @@ async function openAsking(
 ) {
   const tab = await openTab(platform, '?game=sea-towers&deal=1')
   const unknown = useUnknownErasure(tab.pinia)
-  const unfollow = unknown.follow()
+  const unfollow = inScope(() => unknown.follow())
   await flushPromises()
   return { ...tab, platform, unknown, unfollow, notices: useNotices(tab.pinia) }
 }
@@ -243,7 +243,7 @@ describe('the notice with the question', () => {
     await tab.platform.local.remove([UNKNOWN_ERASURE_KEY])
     await flushPromises()
     expect(tab.unknown.erasure).toBeDefined()
-    tab.unknown.follow()
+    inScope(() => tab.unknown.follow())
     await flushPromises()
     expect(tab.unknown.erasure).toBeUndefined()
   })
@@ -271,8 +271,8 @@ describe('a device with a win that receives an erasure by a device that did not 
     )
     await desk.sync()
     const unknown = useUnknownErasure(desk.pinia)
-    unknown.follow()
-    useErasedElsewhere(desk.pinia).follow()
+    inScope(() => unknown.follow())
+    inScope(() => useErasedElsewhere(desk.pinia).follow())
     await flushPromises()
     return { ...desk, unknown, texts: (desk.platform.local as ReturnType<typeof memoryArea>).texts }
   }

@@ -34,7 +34,7 @@ export interface World {
 }
 
 /** Runs a composable until the returned function is called. */
-export function inScope(run: () => void): () => void {
+export function inScope(run: () => unknown): () => void {
   const scope = effectScope(true)
   scope.run(run)
   return () => scope.stop()

@@ -1,5 +1,6 @@
 // When a page asks the background to check the sync folder: when it is shown, and while it is in use.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { effectScope } from 'vue'
 import { watchFolder } from '../../stores/account/folder-watch.ts'
 import { memoryPlatform } from '../support/memory-platform.ts'
 
@@ -20,9 +21,10 @@ function openPage(texts: Record<string, string>, waits: number[] = []) {
   const events = new EventTarget()
   vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
   platform.answer(async () => waits.shift() ?? 0)
-  const stop = watchFolder(platform)
+  const scope = effectScope(true)
+  scope.run(() => watchFolder(platform))
   return {
-    stop,
+    stop: () => scope.stop(),
     use: () => events.dispatchEvent(new Event('keydown')),
     asked: () => platform.asked,
     async wait(milliseconds: number) {

@@ -19,7 +19,7 @@ const cases: Partial<Record<GameId, Case[]>> = {
     [{ t0: '5S', t1: '' }, 't2', 't0>t1', 'yes'],
     [{ t0: upTo('TS') }, 'stock', 'deal', 'Fill every empty column before dealing'],
     [{ t0: '9S 5S' }, 'stock', 'draw', 'This game deals its stock onto the columns'],
-    [{ t0: '9S 5S' }, 'stock', 'recycle', 'The stock of this game can’t be turned over'],
+    [{ t0: '9S 5S' }, 'stock', 'recycle', 'In this game, the stock is dealt only once'],
     [{ t0: '9S' }, 't1', 'deal', 'The stock is empty'],
   ],
   'spider-4': [

@@ -74,7 +74,7 @@ describe('Double Sea Towers', () => {
       'A king goes to an empty column or a foundation',
     ],
     [
-      'two cards do not move at once, even with free cells and columns',
+      'two cards do not move together, even with free cells and columns',
       { t0: '7S 6S', t1: '8S' },
       't0>t1*2',
       'Only the top card of a column can be moved',
@@ -214,7 +214,7 @@ describe('Double Dot', () => {
     ],
     ['cards stay on the foundations', { ...base, t0: '3D' }, 'f0>t0', 'Cards stay here'],
     ['cards are not drawn from the stock', base, 'draw', 'This game deals its stock onto the columns'],
-    ['the stock is not turned over', base, 'recycle', 'The stock of this game can’t be turned over'],
+    ['the stock is dealt only once', base, 'recycle', 'In this game, the stock is dealt only once'],
     [
       'dealing is refused while a column is empty',
       { ...base, t0: '3S 4S', t1: '5S', t2: '6S', t3: '7S', t4: '8S', t5: '9S', t6: 'TS' },
@@ -273,7 +273,7 @@ describe('Double Klondike', () => {
     ],
     ['the top of the waste is played to a column', { waste: '2C 9H', t0: 'TS' }, 'waste>t0', 'yes'],
     [
-      'two cards of the waste do not move at once',
+      'two cards of the waste do not move together',
       { waste: 'TH 9S', t0: 'JS' },
       'waste>t0*2',
       'Only the top card of the waste can be played',
@@ -294,7 +294,7 @@ describe('Double Klondike', () => {
       [
         ['a card comes back from a foundation to a column', { f0: 'AS 2S', t0: '3H' }, 'f0>t0', 'yes'],
         [
-          'two cards do not come back from a foundation at once',
+          'two cards do not come back from a foundation together',
           { f0: 'AS 2S 3S', t0: '3H' },
           'f0>t0*2',
           'A card taken back from a foundation goes to a column',

@@ -9,7 +9,7 @@ import { gameWords } from './.build/game-words.ts'
 // tsconfig.json extends a file that WXT generates. A fresh clone does not have it.
 if (!existsSync('.wxt/tsconfig.json')) await (await import('wxt')).prepare({})
 
-// Expected dates are those of this time zone, unless another one is set.
+// The time zone in which tests expect dates, unless the environment sets another one.
 process.env.TZ ??= 'UTC'
 
 export default defineConfig({

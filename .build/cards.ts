@@ -243,8 +243,8 @@ function suitRules(): string {
 }
 
 /**
- * The picture of each back, and the color that represents it on tiny cards: the first in its drawing. Blue is
- * the default.
+ * The picture of each back, and the color that represents it on tiny cards: the first fill color in its
+ * drawing. The blue back is the default.
  */
 const backRules = (): string =>
   BACKS.map(({ name, svg }) => {

@@ -55,7 +55,7 @@ interface Playout {
   turns: number
 }
 
-/** The mean number of choices undone at once. */
+/** The mean number of choices that a backtrack undoes. */
 const MEAN_UNDONE = 4
 
 /** Plays one game from a position. The same seed gives the same game. */

@@ -57,7 +57,7 @@ export const LEAVING = {
   leaves: 1,
   /** For each card that becomes exposed. */
   uncovers: 0.9,
-  /** For each card that is still covered by one other card. */
+  /** For each card that the removed card covered and that another card still covers. */
   halfUncovers: 0.15,
   /** For each card in the column, in games without an overlapping layout. */
   columnCard: 0.15,

@@ -53,13 +53,13 @@ export function naiveGames(start: Position): { won: number; progress: number } {
   return { won: mean(games.map(({ won }) => Number(won))), progress: mean(games.map(g => g.progress)) }
 }
 
-/** The number of candidate moves after which the strong player plays a quick game. */
+/** The strong player plays a quick game after each of this number of candidate moves. */
 const WIDTH = 3
 const AHEAD: PlayerOptions = { weights: WEIGHTS, temperature: 0.5, undos: 0, maxMoves: 250 }
 /** The strong player stops turning the stock after this number of consecutive turns. */
 const MOST_TURNS = 60
 
-/** Combines the counts of cards on foundations, of other cards off the columns, and of face-down cards. */
+/** Combines the numbers of cards on foundations, in stock, waste and reserve, and face down in columns. */
 function progressOf({ game, piles, faceDown }: Position): number {
   const { foundation, stock, waste, reserve, tableau } = game.of
   const sum = (of: typeof stock) => of.reduce((cards, { index }) => cards + piles[index].length, 0)
@@ -123,7 +123,7 @@ function strongWinsCards(start: Position): boolean {
   const random = mulberry32(9_000_000 + start.dealNumber)
   let position = start
   let turns = 0
-  /** The moves of cards to piles since `progressOf` last changed. */
+  /** The `placementKey` of each move since `progressOf` last changed. */
   const placed = new Set<number>()
   for (let moves = 0; moves < 6 * start.game.cards.length; moves++) {
     if (isWon(position)) return true

@@ -88,7 +88,10 @@ async function workOf(context: BrowserContext, address: string) {
   return { board, tasks }
 }
 
-/** Milliseconds of style recalculation before the first paint. Tracing slows the page down. */
+/**
+ * Milliseconds of style recalculation before the first paint. Measured in a separate page load, because
+ * tracing slows the page down.
+ */
 async function styleOf(context: BrowserContext, address: string): Promise<number> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)

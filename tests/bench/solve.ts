@@ -165,7 +165,7 @@ const DECIDED = [
 ] as const
 /**
  * The number of deals from 1 to 200 that an earlier version could not decide in 500 ms of CPU time each. The
- * version is commit fc5585b, between 1.0.0 and the next release.
+ * version is commit fc5585b, after 1.0.0.
  */
 const UNDECIDED_BEFORE = {
   'spiderette': 25,

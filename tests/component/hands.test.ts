@@ -420,7 +420,7 @@ describe('a dropped card', () => {
     expect(tab.game.moves).toBe(1)
     view.unmount()
   })
-  it('outside the table does not prevent the next right-click, even if the drag was refused', async () => {
+  it('outside the table, even if its drag was refused, does not prevent the next right-click', async () => {
     const { view, pointer, top, message } = await openTable('?game=sea-towers&deal=17')
     const covered = view.get('[data-on="t3"][data-at="0"]').element
     for (const isClicked of [true, false]) {

@@ -62,7 +62,7 @@ describe('the level of the current deal', () => {
     ['a game without levels', '?game=golf&deal=1', {}],
     ['a house rule', '?game=klondike-1&deal=1', { settings: '{"houseRules":["take-back"]}' }],
     ['a house rule of Spider', '?game=spider-4&deal=1', { settings: '{"moreRules":["deal-over-spaces"]}' }],
-    ['a deal that is quickly proven lost', '?game=sea-towers&deal=5', {}],
+    ['a deal that is quickly proved lost', '?game=sea-towers&deal=5', {}],
   ])('is not shown for %s', async (_, address, stored) => {
     const tab = await openTable(memoryPlatform(stored), address)
     const list = show(DealsList, tab)

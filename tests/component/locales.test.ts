@@ -1,4 +1,4 @@
-// Texts in other languages: how they are loaded, also when requests overlap or fail, and how dates, numbers
+// Texts in other languages: how they are loaded, even when requests overlap or fail, and how dates, numbers
 // and names are formatted.
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadTexts, setLocale, t, tCount } from '../../components/i18n'

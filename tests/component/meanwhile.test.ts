@@ -632,7 +632,7 @@ describe('the winnability light', () => {
 
 describe('a won game', () => {
   const sheetOf = (app: ReturnType<typeof show>) => app.findComponent(WonPanel)
-  it('shows its sheet without the flight when the user chooses it or goes back to it', async () => {
+  it('shows its sheet without the animation when the user chooses it or goes back to it', async () => {
     const tab = await openTab(withoutAutoplay(), queryOfWin())
     await win(tab)
     await tab.game.switchGame('golf')
@@ -769,7 +769,7 @@ describe('a win', () => {
     expect(panel.findAll('dd.note').map(figure => figure.text())).toEqual(['', '2 fewer', ''])
     panel.unmount()
   })
-  it('has a sheet whose button for the next deal has the focus, also after a replay', async () => {
+  it('has a sheet whose button for the next deal has the focus, even after a replay', async () => {
     const tab = await openTab(withoutAutoplay(), queryOfWin())
     await win(tab)
     vi.spyOn(document, 'hasFocus').mockReturnValue(true)

@@ -662,7 +662,7 @@ describe('the win sheet', () => {
     expect((document.activeElement as HTMLElement).dataset.action).toBe('next')
     sheet.unmount()
   })
-  it('names a deal of the day by its date, also in the shared text', async () => {
+  it('names a deal of the day by its date, including in the shared text', async () => {
     const day = dayHere(new Date(2026, 10, 25))
     const tab = await openWon(day)
     const sheet = show(WonPanel, tab)

@@ -125,7 +125,7 @@ describe('the user’s own picture', () => {
     await platform.local.remove(['picture'])
     await eventually(() => expect(dataset.bright).toBeUndefined())
   })
-  it('has text of the right color in every tab, also if another tab has stored the preview', async () => {
+  it('has text of the right color in every tab, even if another tab has stored the preview', async () => {
     answerWith({ name: PICTURE })
     localStorage.setItem('picture', JSON.stringify({ name: 'name', isBright: true }))
     stop = inScope(showOwnPicture)

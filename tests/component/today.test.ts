@@ -109,7 +109,7 @@ describe('the today button', () => {
     mark.unmount()
     visibility.mockRestore()
   })
-  it('loses its check mark at midnight, also in a tab that stays visible', async () => {
+  it('loses its check mark at midnight, even in a tab that stays visible', async () => {
     const tab = await tabWith(wins(today, ['golf']))
     await useStatistics(tab.pinia).refresh()
     const beforeMidnight = new Date().setHours(23, 59, 30, 0)

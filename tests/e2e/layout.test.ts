@@ -592,7 +592,7 @@ describe.each(browsers)('the layout in $name', ({ launch }) => {
     expect(sizes.at(-1)![1]).toBe(0)
   })
 
-  test('after a narrow window, the strip in a wide one has its old height, even in later tabs', async () => {
+  test('in a wide window that was narrow, the strip has its old height, even in later tabs', async () => {
     await tab.leave()
     const shows = { showClock: true, showSearch: true, showShortcuts: true }
     await storage.set(tab, 'settings', JSON.stringify(shows))

@@ -234,7 +234,7 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
     expect(await faults(tab)).toEqual([])
   })
 
-  inOne('begins a new deal with the old cards in place, and hides the stock’s badge meanwhile', async () => {
+  inOne('starts a deal with the old cards in place, and hides the stock’s badge until it ends', async () => {
     await storage.set(tab, 'settings', '{"winnableOnly":false}')
     await openGame(tab, '?game=klondike-1&deal=17')
     await settled(tab)
@@ -362,7 +362,7 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
     ])
   })
 
-  inOne('begins to fade out the clock and the sites where they are when a hidden game is shown', async () => {
+  inOne('begins to fade out the clock and the sites in place when a hidden game is shown', async () => {
     await storage.set(tab, 'settings', '{"isFolded":true,"showClock":true,"showShortcuts":true}')
     await tab.open('')
     await until(tab, () => document.querySelector('[data-action="unfold"]') !== null)

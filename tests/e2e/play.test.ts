@@ -114,7 +114,7 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
     await tab.press('End')
     await settled(tab)
     expect((await look(tab)).board).toEqual(played.board)
-    // The bar neither describes nor finishes the game on the table, which is not the one shown.
+    // During the replay, the bar neither describes nor finishes the game in progress.
     expect(
       await tab.run(() =>
         [...document.querySelectorAll<HTMLElement>('.bar [data-action]')]

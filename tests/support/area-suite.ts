@@ -14,7 +14,7 @@ export function areaSuite(area: () => TestedArea): void {
     await area().remove(['suite:b', 'suite:never'])
     expect(Object.keys(await area().all())).not.toContain('suite:b')
   })
-  it('sets several texts at once, and keeps the others', async () => {
+  it('sets several texts in one call, and keeps the others', async () => {
     await area().set({ 'suite:a': '1', 'suite:b': '2' })
     await area().set({ 'suite:b': '3', 'suite:c': '4' })
     expect(await area().all()).toMatchObject({ 'suite:a': '1', 'suite:b': '3', 'suite:c': '4' })

@@ -55,8 +55,8 @@ export class SimulatedPage {
   seconds = 0
   isVisible = false
   /**
-   * The play that the last `forgetAddress` names: the one that the address dealt in place of a game in
-   * progress, otherwise empty. Undefined if the address requested nothing.
+   * The `dealt` of the last effect `forgetAddress`: the play that the address dealt in place of a game in
+   * progress, or an empty string if it replaced none. Undefined if the address requested nothing.
    */
   dealtByAddress: string | undefined
   readonly #changed = new Map<string, (isHolder: boolean) => void>()

@@ -5,7 +5,7 @@ import { pendingKey, playIdOf } from '../../stores/sync/ids.ts'
 import { writePending } from '../../stores/sync/game-results.ts'
 import { minuteOf } from '../../stores/time.ts'
 
-/** The stored texts of wins of these games' deals of `day`, won at noon of day `on`. */
+/** For each of these games, the stored text of a win of its deal of `day`, at noon of the day `on`. */
 export function wonDailies(day: number, games: readonly GameId[], on = day): Record<string, string> {
   const time = noonOf(on).getTime()
   return Object.fromEntries(

@@ -52,7 +52,7 @@ const pendingOf = (results: readonly GameResult[], from: number): Texts =>
     ]),
   )
 
-describe('the devices in local storage before a round', () => {
+describe('the devices in storage.local before a round', () => {
   it('have the same results as after the round, including pending ones', () => {
     fc.assert(
       fc.property(

@@ -562,7 +562,7 @@ export class Board {
     this.hashHigh = high
   }
 
-  /** Adds stock and waste to the hash in proofs with two decks, as either copy of a card can be there. */
+  /** With two decks, adds stock and waste to the hash, because the other piles do not determine them. */
   hashTalon(): void {
     if (!this.#hashesTalon) return
     let low = this.hashLow

@@ -39,7 +39,7 @@ export function kernelSupports(game: Game, house: readonly HouseRule[]): Support
     of.cell.length <= MAX_CELLS &&
     cards.length <= MAX_CARDS
   if (!isKnown) return undefined
-  // If passes are limited or the stock is shuffled, only the current pass is searched.
+  // If passes are limited or the waste is shuffled, only the current pass is searched.
   const isFollowed = stock?.by !== 'draw' || stock.passes === undefined || stock.passes === 1
   return isFollowed && !house.includes('shuffle-on-recycle') ? 'exact' : 'wins-only'
 }

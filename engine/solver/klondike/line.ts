@@ -116,6 +116,7 @@ export function movesOfSteps(position: Position, steps: readonly number[]): Move
   if (early && deck.copies === 1) return early
   const writer = new KlondikeWriter(position)
   for (const code of steps) writer.write(code)
-  // With two decks the reordered line can be longer, because it ties a card to one copy of the card below it.
+  // With two decks the reordered line can be longer, because a card that goes up waits for a particular copy
+  // of the next lower card.
   return early && early.length < writer.moves.length ? early : writer.moves
 }

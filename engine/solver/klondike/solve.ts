@@ -97,7 +97,7 @@ function isKlondike({ deck, foundations, tableau, cells, stock, reserve, goal, o
 
 const isRecycle = ({ kind }: Move): boolean => kind === 'recycle'
 
-/** The solver of the Klondikes; the stock must not be shuffled. */
+/** The solver of the Klondikes, unless the waste is shuffled. */
 export const klondike: Solver = {
   supports(game, house) {
     if (!isKlondike(game) || house.includes('shuffle-on-recycle')) return undefined

@@ -1,4 +1,4 @@
-// A small WebDAV server in this process that records requests, and on demand simulates faults of servers and
+// A small WebDAV server in this process that records requests, and can simulate faults of servers and
 // networks. It also implements Nextcloud's login flow.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -45,7 +45,7 @@ export interface FaultyServer extends TestServer {
   latency: number
   /** The fault of a request; none by default. */
   fault: (request: SeenRequest) => Fault | undefined
-  /** Whether listings have tags; file times have a resolution of one second. */
+  /** Whether listings have tags. Without tags, they have only times, with a resolution of one second. */
   hasTags: boolean
   /** The files, by path. */
   readonly stored: Map<string, File>

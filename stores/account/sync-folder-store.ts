@@ -219,7 +219,7 @@ export const useSyncFolder = defineStore('place', () => {
     host: computed(() => status.value.folder?.host ?? ''),
     tried,
     refresh,
-    /** Calls `read` now and after every change, until the returned function is called. */
+    /** Calls `read` now and after every change, until the scope is disposed. */
     follow: (read: () => unknown) => follow(local, '', read),
     beginPanel,
     endAttempt,

@@ -123,7 +123,7 @@ describe('the user’s latest game', () => {
     const { laptop, desk } = await continuedOnDesk()
     play(desk.game, 3, 7)
     await desk.sync()
-    const unfollow = laptop.others.follow(true)
+    const unfollow = inScope(() => laptop.others.follow(true))
     const close = useOverlays(laptop.pinia).show('panel')
     document.dispatchEvent(new Event('pointerdown'))
     close()
@@ -137,7 +137,7 @@ describe('the user’s latest game', () => {
     play(laptop.game, 0, 5)
     await laptop.sync()
     const desk = await device(account, 'Desk', '?game=klondike-1&deal=1')
-    const unfollow = desk.others.follow(true)
+    const unfollow = inScope(() => desk.others.follow(true))
     document.dispatchEvent(new Event('pointerdown'))
     desk.platform.answer(async ({ kind }) => {
       if (kind === 'folder-connect') await desk.syncer.round({ publish: true })

@@ -50,7 +50,7 @@ export const useRemoteGames = defineStore('others', () => {
     follow(local, REPLICA_PREFIX, () => refresh().catch(session.reportLoad))
   }
 
-  /** Another browser was just paired: opens the latest game, even if the user has touched the board before. */
+  /** Another browser was just paired: opens the latest game, even if the user has touched the board. */
   function openLatest(): Promise<void> {
     arm()
     return refresh().catch(session.reportLoad)

@@ -360,7 +360,10 @@ export const useAnalysis = defineStore('analysis', () => {
     if (known?.verdict !== 'won') look()
   }
 
-  /** Evaluates a new position from the last winning line or from memory, or starts a search if it is shown. */
+  /**
+   * Evaluates a new position from the last winning line or from memory, or starts a search if a verdict is
+   * shown.
+   */
   function follow(): void {
     if (followed.value === game.change) return
     followed.value = game.change

@@ -649,7 +649,7 @@ describe('the panel for backup and devices', () => {
     await desk.sync()
     expect(input.element.value).toBe('My desk at home')
   })
-  it('shows the new name of this device after another tab has renamed it, even if it was renamed here', async () => {
+  it('shows the name that another tab has given this device, even after a rename here', async () => {
     const desk = await device({}, 'Desk')
     await desk.sync()
     await open(desk)

@@ -189,7 +189,7 @@ describe('connecting', () => {
     expect(states()).toEqual(['failed', 'open', 'open', 'open', 'open'])
   })
 
-  it('is shown with its address and its steps if the panel is reopened before the server responds', async () => {
+  it('is shown with its address and steps if the panel is reopened before the server responds', async () => {
     const scrolled: Element[] = []
     const { platform, tab } = await openPanel()
     platform.answer(() => new Promise(() => undefined))

@@ -1274,7 +1274,7 @@ describe('the strip', () => {
     await Promise.all([refreshing, revoking])
     expect([store.isAllowed, store.sites]).toEqual([false, []])
   })
-  it('disables the switch of a feature that cannot ask for its permission yet, because it is loading', async () => {
+  it('disables the switch of a feature that is loading and cannot ask for its permission yet', async () => {
     const platform = memoryPlatform()
     const loaded = Promise.withResolvers<WebSearch>()
     const panel = show(SettingsPanel, await openTab({ ...platform, search: () => loaded.promise }))

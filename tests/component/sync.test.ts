@@ -131,7 +131,7 @@ describe('the user’s latest game', () => {
     expect(laptop.game.moves).toBe(7)
     unfollow()
   })
-  it('opens automatically in the tab that has just been paired, even if its board was touched before', async () => {
+  it('opens automatically in the tab that was just paired, even if its board was touched', async () => {
     const account = {}
     const laptop = await device(account, 'Laptop')
     play(laptop.game, 0, 5)

@@ -351,7 +351,7 @@ export async function firstStart(tab: Tab): Promise<void> {
   await tab.resize(1366, 650)
 }
 
-/** A saved game of Sea Towers without legal moves, whose deal can be won. Moves went to cells and columns only. */
+/** A saved game of Sea Towers that is stuck, although its deal can be won. */
 export function stuckGame(): string {
   for (let number = 1; ; number++) {
     let history = begin(deal('sea-towers', number))

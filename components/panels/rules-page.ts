@@ -27,6 +27,7 @@ function goalSentences({ foundations, pairSum, tableau }: Game): string[] {
   if (takes === 'suit') return [t('word.goal.suits', { count })]
   if (up.suit !== 'same')
     return [
+      t(first === 'dealt' ? 'word.heap.dealt' : 'word.heap.ace'),
       t('word.goal.heap'),
       t(tableau.overlap ? 'word.cleared.peaks' : 'word.cleared.columns'),
       t(up.wraps ? 'word.corner.round' : 'word.corner.ends'),

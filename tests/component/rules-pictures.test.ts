@@ -2,9 +2,11 @@
 import { afterEach, beforeAll, describe, expect, it, test } from 'vitest'
 import { loadTexts, setLocale, t, tMaybe, type TextKey } from '../../components/i18n'
 import {
+  cardInWords,
   deal,
   gameById,
   games,
+  nameOf,
   playAll,
   type Game,
   type GameId,
@@ -138,6 +140,16 @@ describe('the rules page', () => {
     )
     for (const pages of [fills, takes]) expect(new Set(pages).size).toBe(pages.length)
     for (const page of [...fills, ...takes]) expect(page).not.toContain('word.')
+  })
+  it('says which card the discard pile starts with, if the game has one', () => {
+    const heaps = games.filter(({ foundations }) => foundations.takes === 'card' && foundations.count === 1)
+    expect(heaps.map(({ id }) => id)).toEqual(['tripeaks', 'golf', 'black-hole'])
+    for (const game of heaps) {
+      const { first } = game.foundations
+      const start =
+        typeof first === 'string' ? 'a card from the stock' : `the ${cardInWords(nameOf(first[0]!))}`
+      expect(rulesPage({ game, house: [] }).join(' ')).toContain(`The discard pile starts with ${start}.`)
+    }
   })
 })
 

@@ -50,6 +50,7 @@ export const sentences = {
   needsInSuit: 'The {card} goes on the {needs}',
   kingNeedsSpace: 'A king goes to an empty column or a foundation',
   kingNeedsColumn: 'A king goes to an empty column',
+  kingNeedsQueen: 'A king goes to an empty column, a foundation or the queen of its suit',
   needsBlack: 'The {card} goes on a black {rank}',
   needsRed: 'The {card} goes on a red {rank}',
   needsNeighbour: 'The {card} goes on a card of its suit one rank higher or lower',

@@ -135,9 +135,11 @@ function columnViolation(position: Position, to: Pile, card: Card): Reason | und
   // The empty places of an overlapping layout are not columns.
   if (piles[to.index].length === 0 && !overlap) return spaceViolation(position)
   if (build.suit === 'none') return reasonOf('noBuilding')
-  if (build.bothWays) return reasonOf('needsNeighbour', { card: nameOf(card) })
-  if (!build.wraps && rankOf(card) === lastRank(position))
+  if (!build.wraps && rankOf(card) === lastRank(position)) {
+    if (build.bothWays) return reasonOf('kingNeedsQueen')
     return reasonOf(game.foundations.takes === 'suit' ? 'kingNeedsColumn' : 'kingNeedsSpace')
+  }
+  if (build.bothWays) return reasonOf('needsNeighbour', { card: nameOf(card) })
   const rank = (rankOf(card) + build.step) % game.deck.ranks
   switch (build.suit) {
     case 'same':

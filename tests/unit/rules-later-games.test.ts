@@ -93,8 +93,10 @@ const cases: Partial<Record<GameId, Case[]>> = {
       { t0: 'KS', t1: 'AS' },
       't2',
       't0>t1',
-      'The king of spades goes on a card of its suit one rank higher or lower',
+      'A king goes to an empty column, a foundation or the queen of its suit',
     ],
+    [{ t0: 'KS', t1: 'QS' }, 't2', 't0>t1', 'yes'],
+    [{ t0: 'KS', t1: '' }, 't2', 't0>t1', 'yes'],
   ],
   'scorpion': [[{ t0: upTo('9S') }, 'stock', 'deal', 'yes']],
   'canfield': [

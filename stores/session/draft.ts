@@ -1,5 +1,4 @@
 // Builds the transition that results from one event.
-import type { Position } from '../../engine/index.ts'
 import type { Texts } from '../platform/area.ts'
 import { isBrief, type Notice } from './notices.ts'
 import type { Cause, Effect, GameInMemory, StepContext, SessionState, Transition } from './state.ts'
@@ -46,10 +45,11 @@ export class TransitionBuilder {
    * Puts a game on the table and records why the position changed. A new deal or new rules keep `hasLeft`;
    * any other change clears it.
    */
-  show(game: GameInMemory, cause: Cause, before: Position = this.state.game.position): void {
+  show(game: GameInMemory, cause: Cause): void {
     const hasLeft = (cause === 'deal' || cause === 'rules') && this.state.hasLeft
-    const change = { id: this.state.change.id + 1, before, after: game.position, cause }
-    this.change({ game, change, hasLeft })
+    const { change, game: old } = this.state
+    const next = { id: change.id + 1, before: old.position, after: game.position, cause }
+    this.change({ game, change: next, hasLeft })
   }
 
   get transition(): Transition {

@@ -1,5 +1,5 @@
 // Puts a game on the table: when the page opens, another game is chosen, or the current one was erased.
-import { DEFAULT_GAME, isGameId, isWon, positionAt, type GameId } from '../../engine/index.ts'
+import { DEFAULT_GAME, isGameId, isWon, type GameId } from '../../engine/index.ts'
 import { SETTINGS_KEY } from '../platform/storage-keys.ts'
 import { readSettings } from '../settings/model.ts'
 import { houseRulesFor } from '../settings/setting-values.ts'
@@ -95,10 +95,9 @@ function putOnTable(draft: TransitionBuilder, id: GameId, wanted?: number): void
   if (isFirst && texts[CURRENT] === undefined) draft.set({ [WELCOME]: '1' })
 }
 
-/** Shows a game that was just read or dealt, with its last gesture as the latest change. */
+/** Shows a game that was just read or dealt. */
 function show(draft: TransitionBuilder, game: GameInMemory): void {
-  const { history } = game
-  draft.show(game, 'opened', positionAt(history, Math.max(0, history.cursor - 1)))
+  draft.show(game, 'opened')
   draft.effect({ kind: 'setClock', seconds: game.seconds })
 }
 

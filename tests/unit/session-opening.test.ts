@@ -7,7 +7,6 @@ import {
   deal,
   legalMoves,
   loadGames,
-  positionAt,
   readRecord,
   writeRecord,
 } from '../../engine/index.ts'
@@ -46,12 +45,10 @@ describe('opening', () => {
     for (const search of [SEA, '?game=sea-towers', '?deal=17', '?deal=x'])
       expect(new Stepped().take({ kind: 'opened', search, isVisible: true }).kinds).toContain('forgetAddress')
   })
-  it('shows the last gesture as the latest change, without motion', () => {
+  it('shows the game without motion', () => {
     const again = new Stepped(opened().play(FIRST, SECOND).texts)
-    const { game, change } = again.take({ kind: 'opened', search: '', isVisible: true }).state
-    expect(change.cause).toBe('opened')
-    expect(change.before.piles).toEqual(positionAt(game.history, 1).piles)
-    expect(opened().state.change.cause).toBe('opened')
+    const { change } = again.take({ kind: 'opened', search: '', isVisible: true }).state
+    expect([change.cause, opened().state.change.cause]).toEqual(['opened', 'opened'])
   })
   it('in the background does not allow moves', () => {
     const session = new Stepped().take({ kind: 'opened', search: SEA, isVisible: false })

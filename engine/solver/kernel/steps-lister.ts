@@ -73,7 +73,6 @@ export class StepsLister {
       deck,
       cells,
       stock,
-      reserve,
     } = board.game
     // Without cells and deals, part of a run needs to move only if the card below it can then go up: Blake
     // and Gent, JAIR 85 (2026), appendix B. This also holds if ranks wrap, because a sequence of alternating
@@ -81,7 +80,6 @@ export class StepsLister {
     const exposesOnly =
       this.#isComplete &&
       take === 'run' &&
-      reserve !== undefined &&
       build.suit === 'alternating' &&
       deck.copies === 1 &&
       !build.bothWays &&

@@ -2,6 +2,7 @@
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { watch } from 'vue'
+import DealLevels from '../../components/bar/DealLevels.vue'
 import DealLevel from '../../components/bar/DealLevel.vue'
 import DealsList from '../../components/bar/DealsList.vue'
 import PastGames from '../../components/panels/PastGames.vue'
@@ -166,6 +167,25 @@ describe('the level of the current deal', () => {
     await eventually(() => expect(textAt(mark, '[data-action="level"]')).toBe('Very easy'))
     mark.unmount()
   })
+  it.each(['opens another game', 'chooses a level'])(
+    'chosen for new deals is not replaced by one that was read late, if the user %s meanwhile',
+    async action => {
+      const tab = await openTable(memoryPlatform(), '?game=freecell&deal=164')
+      const levels = useLevels(tab.pinia)
+      const read = Promise.withResolvers<Level>()
+      vi.spyOn(levels, 'wanted').mockReturnValueOnce(read.promise)
+      const list = show(DealLevels, tab, { isOther: false })
+      const choice = () => list.get<HTMLSelectElement>('[data-setting="level"]')
+      const [easiest, hardest] = [levels.choices('freecell')[0]!, levels.choices('freecell').at(-1)!]
+      if (action === 'chooses a level') await choice().setValue(hardest)
+      else await tab.game.switchGame('eight-off')
+      await flushPromises()
+      read.resolve(easiest)
+      await flushPromises()
+      expect(choice().element.value).toBe(action === 'chooses a level' ? hardest : 'any')
+      list.unmount()
+    },
+  )
   it('is shown immediately if the light is off, because no search for a verdict will run', async () => {
     vi.spyOn(directSolver, 'ask').mockReturnValue(new Promise(() => undefined))
     const platform = memoryPlatform({ settings: '{"light":"never"}' })

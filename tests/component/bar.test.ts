@@ -213,6 +213,15 @@ describe('a sync folder that needs the user’s attention', () => {
 })
 
 describe('the list of deals', () => {
+  it('tells screen readers that the deal was copied, in a region that is there before', async () => {
+    vi.stubGlobal('navigator', { languages: ['en'], clipboard: { writeText: vi.fn() } })
+    const list = show(DealsList, await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
+    const texts = list.findAll('[role="status"]')
+    await list.get('[data-action="copy-deal"]').trigger('click')
+    await eventually(() => expect(texts.map(text => text.text())).toContain('Copied'))
+    list.unmount()
+    vi.unstubAllGlobals()
+  })
   it('selects the deal number when it opens, so that the user can type a different number', async () => {
     const list = show(DealsList, await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
     const { selectionStart, selectionEnd, id } = document.activeElement as HTMLInputElement

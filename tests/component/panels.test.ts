@@ -1337,6 +1337,21 @@ describe('the strip', () => {
     expect(tab.settings.values.shortcuts).toEqual(shortcuts)
     strip.unmount()
   })
+  it('says how long an address can be if one is too long, and does not cut it off', async () => {
+    const tab = await openTab(memoryPlatform({ settings: '{"showShortcuts":true}' }))
+    const strip = show(NewTabBar, tab)
+    await strip.find('[data-action="edit-shortcuts"]').trigger('click')
+    const [, url] = strip.findAll('input')
+    const address = `https://example.org/${'a'.repeat(500)}`
+    await url!.setValue(address)
+    await strip.find('form').trigger('submit')
+    expect(strip.get('[role="alert"]').text()).toBe('An address can have up to 500 characters.')
+    expect([url!.attributes('maxlength'), tab.settings.values.shortcuts]).toEqual([undefined, []])
+    await url!.setValue(address.slice(0, 500))
+    await strip.find('form').trigger('submit')
+    expect(tab.settings.values.shortcuts).toHaveLength(1)
+    strip.unmount()
+  })
   it('names a site without a name by its host as typed, in lower case', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"showShortcuts":true}' }))
     const strip = show(NewTabBar, tab)
@@ -1348,6 +1363,7 @@ describe('the strip', () => {
       '//one.example': 'one.example',
       'https:///two.example/': 'two.example',
       'https://\\three.example\\path': 'three.example',
+      'four.example?u=http://x': 'four.example',
     }
     for (const typed of Object.keys(hosts)) {
       await url.setValue(typed)

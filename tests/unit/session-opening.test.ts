@@ -1,15 +1,7 @@
 // Single steps of the session that put a game on the table: opening the page, following an address, and
 // switching to another game. Also the notices about unreadable games and settings.
 import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  act,
-  begin,
-  deal,
-  legalMoves,
-  loadGames,
-  readRecord,
-  writeRecord,
-} from '../../engine/index.ts'
+import { act, begin, deal, legalMoves, loadGames, readRecord, writeRecord } from '../../engine/index.ts'
 import { crc32 } from '../../engine/record/crc32.ts'
 import { writeNumber } from '../../engine/record/digits.ts'
 import { gamesWithinReach } from '../../stores/session/saving.ts'

@@ -92,6 +92,8 @@ describe('an address', () => {
     ['app.localhost', 'http://app.localhost/'],
     ['https://localhost:8080', 'https://localhost:8080/'],
     ['local.example', 'https://local.example/'],
+    ['foo.org?u=http://x', 'https://foo.org/?u=http://x'],
+    ['nas/?u=http://x', 'http://nas/?u=http://x'],
     ['mailto:somebody@localhost', undefined],
     ['example.com:8080/a', 'https://example.com:8080/a'],
     ['javascript:alert(1)', undefined],

@@ -1,4 +1,5 @@
 // The names that typed text or a URL can use for a game.
+import { until } from '@vueuse/core'
 import { computed, shallowRef } from 'vue'
 import { GAMES, type GameId } from '../engine/index.ts'
 import type { GameNames } from '../stores/game-names.ts'
@@ -32,11 +33,18 @@ export const withGameIds = async (search: string): Promise<string> =>
 const ownNames = (): GameNames =>
   namesFrom([Object.fromEntries(GAMES.map(id => [`game.${id}`, t(`game.${id}`)] as const))])
 
-/** The names for the bar's lists: only those in the page's language until `known` resolves. */
+/**
+ * The names for the bar's lists: only those in the page's language until `known` resolves. It resolves once
+ * all names have loaded, or failed to load, unless the list has been closed by then.
+ */
 export function useGameNames() {
   const all = shallowRef<GameNames>()
-  const known = typedNames().then(names => {
-    all.value = names
-  }, useSession().report)
-  return { names: computed(() => all.value ?? ownNames()), known }
+  const { report } = useSession()
+  void typedNames()
+    .catch((error: unknown) => {
+      report(error)
+      return ownNames()
+    })
+    .then(names => (all.value = names))
+  return { names: computed(() => all.value ?? ownNames()), known: until(all).toBeTruthy() }
 }

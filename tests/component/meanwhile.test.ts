@@ -1058,6 +1058,17 @@ describe('a typed deal', () => {
     )
     deals.unmount()
   })
+  it('is not dealt if the list is closed before its name can be looked up', async () => {
+    const tab = await openTab(memoryPlatform())
+    const dealt = vi.spyOn(useWinnableDeals(tab.pinia), 'play')
+    const deals = show(DealsList, tab)
+    await deals.get('#deal-number').setValue('Belagerte Burg #5')
+    await deals.get('form').trigger('submit')
+    deals.unmount()
+    await typedNames()
+    await flushPromises()
+    expect(dealt).not.toHaveBeenCalled()
+  })
   it.each([
     ['Sea Towers #17', 'sea-towers', 17],
     ['Ｓｅａ Ｔｏｗｅｒｓ ＃１７', 'sea-towers', 17],

@@ -2,7 +2,7 @@
 import { computed } from 'vue'
 import type { Scoring } from '../engine/index.ts'
 import { dayHere } from '../stores/calendar.ts'
-import type { SettingsValues } from '../stores/settings/schema.ts'
+import { useSettings } from '../stores/session/settings'
 import { DAY_MS, MINUTE_MS } from '../stores/time.ts'
 import { language, languages, numberText, t } from './i18n'
 
@@ -77,17 +77,19 @@ export function longDayText(day: number): string {
 /** The month of a day. */
 export const monthText = dayAs({ month: 'long', year: 'numeric' })
 export const shortMonthText = dayAs({ month: 'short' })
-type Hours = SettingsValues['hours']
-const isTwelve = (hours: Hours): boolean =>
-  hours === 'system'
+/** Whether times have a 12-hour clock, by the setting or else by the region. */
+function isTwelve(): boolean {
+  const { hours } = useSettings().values
+  return hours === 'system'
     ? new Intl.DateTimeFormat(regionTag(), { hour: 'numeric' }).resolvedOptions().hour12!
     : hours === '12'
+}
 /** The time of day of a timestamp in milliseconds. */
-export const timeText = (time: number, hours: Hours): string =>
-  dateAs({ hour: 'numeric', minute: '2-digit', hour12: isTwelve(hours) })(time)
+export const timeText = (time: number): string =>
+  dateAs({ hour: 'numeric', minute: '2-digit', hour12: isTwelve() })(time)
 /** The time of day in two parts: the digits, and "AM" or "PM" with a 12-hour clock. */
-export function clockOf(time: number, hours: Hours): { time: string; period: string } {
-  const options = { hour: 'numeric', minute: '2-digit', hour12: isTwelve(hours) } as const
+export function clockOf(time: number): { time: string; period: string } {
+  const options = { hour: 'numeric', minute: '2-digit', hour12: isTwelve() } as const
   const parts = new Intl.DateTimeFormat(language.value, options).formatToParts(time)
   const period = parts.find(({ type }) => type === 'dayPeriod')
   const others = parts.filter(part => part !== period).map(({ value }) => value)

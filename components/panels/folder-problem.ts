@@ -19,15 +19,10 @@ export function problemText(problem: FolderProblem, { host, address }: FolderWor
 }
 
 /**
- * The message for a problem while connecting: no password has been accepted yet, and nothing is retried.
- * `at`: the time of the problem, in milliseconds since 1970.
+ * The message for a problem while connecting, which has just occurred: no password has been accepted yet, and
+ * nothing is retried.
  */
-export function connectProblemText(
-  problem: FolderProblem,
-  folder: FolderWords,
-  at: number,
-  hours: Parameters<typeof timeText>[1],
-): string {
+export function connectProblemText(problem: FolderProblem, folder: FolderWords): string {
   const { host } = folder
   if (problem.code === 'signIn' && host !== 'Dropbox') return t('place.problem.wrongPassword')
   if (problem.code === 'locked' || problem.code === 'failed')
@@ -36,7 +31,7 @@ export function connectProblemText(
   if (providerAt(host).isBusyAtWrongPassword) return t('place.problem.busyOrPassword', { host })
   return problem.waitMs === undefined
     ? t('place.refused.busy', { host })
-    : t('place.refused.busyUntil', { host, time: timeText(at + problem.waitMs, hours) })
+    : t('place.refused.busyUntil', { host, time: timeText(Date.now() + problem.waitMs) })
 }
 
 /** Says that access may still be valid and where to revoke it; empty if nothing is left to revoke. */

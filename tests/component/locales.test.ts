@@ -18,6 +18,8 @@ import { deal, GAMES } from '../../engine/index.ts'
 import { playIdOf } from '../../stores/sync/ids'
 import { readDeal } from '../../stores/shared-deal.ts'
 import { LANGUAGES } from '../support/game-folders.ts'
+import { memoryPlatform } from '../support/memory-platform.ts'
+import { openTab } from '../support/mount.ts'
 import { typedNames } from '../support/typed-names.ts'
 
 type Texts = Record<string, string>
@@ -249,24 +251,29 @@ describe('a part of the texts', () => {
 })
 
 describe('a time', () => {
-  it('that is out of range is shown as a dash', () => {
-    for (const text of [dateText, monthText, agoText]) expect(text(Number.NaN)).toBe('–')
-    expect(timeText(Number.NaN, 'system')).toBe('–')
+  it('that is out of range is shown as a dash', async () => {
+    await openTab(memoryPlatform())
+    for (const text of [dateText, monthText, agoText, timeText]) expect(text(Number.NaN)).toBe('–')
     expect(dateText(1e300)).toBe('–')
     expect(dateText(Date.UTC(2026, 10, 21, 12))).toContain('2026')
   })
   it('has the format of the page’s language and the browser’s region, or a format that is set', async () => {
+    const { settings } = await openTab(memoryPlatform())
     const evening = new Date(2026, 0, 1, 20, 54).getTime()
     const browser = vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en-US', 'en'])
     for (const language of ['de', 'pl', 'fr', 'es', 'it', 'ja', 'pt-BR']) {
       await setLocale(language)
-      expect([language, timeText(evening, 'system')]).toEqual([language, '20:54'])
-      expect(timeText(evening, '12')).not.toContain('20')
+      await settings.change({ hours: 'system' })
+      expect([language, timeText(evening)]).toEqual([language, '20:54'])
+      await settings.change({ hours: '12' })
+      expect(timeText(evening)).not.toContain('20')
     }
     await setLocale('en')
-    expect(timeText(evening, 'system')).toMatch(/^8:54/)
-    expect(timeText(evening, '24')).toBe('20:54')
+    await settings.change({ hours: '24' })
+    expect(timeText(evening)).toBe('20:54')
+    await settings.change({ hours: 'system' })
+    expect(timeText(evening)).toMatch(/^8:54/)
     browser.mockReturnValue(['en-GB', 'en'])
-    expect(timeText(evening, 'system')).toBe('20:54')
+    expect(timeText(evening)).toBe('20:54')
   })
 })

@@ -5,15 +5,15 @@ import { follow, inTurn } from '../platform/following.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { ERASED_PREFIX } from '../platform/storage-keys.ts'
 import { useGame } from '../session/game.ts'
+import { useSession } from '../session/session.ts'
 import type { ErasedElsewhere } from '../sync/erased-texts.ts'
 
 /** Erasures by other devices, until their notice is closed or the data is restored. */
 export const useErasedElsewhere = defineStore('erased-elsewhere', () => {
   const { local, locked } = usePlatform()
   const game = useGame()
+  const session = useSession()
   const note = shallowRef<ErasedElsewhere>()
-  /** Whether the user has just restored the data. */
-  const isBack = shallowRef(false)
   /** Whether storage has been read, or could not be read. */
   const isRead = shallowRef(false)
 
@@ -42,20 +42,18 @@ export const useErasedElsewhere = defineStore('erased-elsewhere', () => {
   async function close(): Promise<void> {
     const { seenNotesIn } = await import('../sync/erased-texts.ts')
     await locked('local', async () => local.set(seenNotesIn(await local.all())))
-    isBack.value = false
     await refresh()
   }
 
-  /** Restores the data. Rejects if storage fails. */
+  /** Restores the data, and confirms it. Rejects if storage fails. */
   async function bringBack(): Promise<void> {
     await (await import('./backup.ts')).useBackup().bringBack()
     await refresh()
-    isBack.value = true
+    await session.dispatch({ kind: 'notified', notice: { key: 'broughtBack' } })
   }
 
   return {
     note,
-    isBack,
     isRead,
     refresh,
     /** Keeps the notice up to date until the scope is disposed. */

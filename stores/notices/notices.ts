@@ -69,7 +69,7 @@ export type ShownNotice = {
   | { readonly kind: 'analysis'; readonly key: AnalysisMessage }
   | { readonly kind: 'offer'; readonly key: 'offer' | 'came'; readonly offer: Offer }
   | { readonly kind: 'ended'; readonly key: 'ended'; readonly device: string; readonly isWon: boolean }
-  | { readonly kind: 'state'; readonly key: 'elsewhere' | 'stuck' | 'brought-back' }
+  | { readonly kind: 'state'; readonly key: 'elsewhere' | 'stuck' }
   | { readonly kind: 'unknown'; readonly key: 'unknown-erasure'; readonly erasure: UnknownErasure }
   | { readonly kind: 'erased'; readonly key: 'erased-elsewhere'; readonly erasure: ErasedElsewhere }
 )
@@ -128,15 +128,12 @@ export const useNotices = defineStore('notices', () => {
     return { kind: 'event', key, notice, actions, dismiss: () => void game.dismiss(notice) }
   }
 
-  /** The notice that another device's erasure removed data here, or that this data has been restored. */
+  /** The notice that another device's erasure removed data here. */
   function erasedNotice(): ShownNotice | undefined {
-    const { note: erasure, isBack, close } = erased
-    if (erasure) {
-      const dismiss = () => void close().catch(session.report)
-      return { kind: 'erased', key: 'erased-elsewhere', erasure, actions: ['bring-back'], dismiss }
-    }
-    if (!isBack) return undefined
-    return { kind: 'state', key: 'brought-back', actions: [], dismiss: () => void (erased.isBack = false) }
+    const { note: erasure, close } = erased
+    if (!erasure) return undefined
+    const dismiss = () => void close().catch(session.report)
+    return { kind: 'erased', key: 'erased-elsewhere', erasure, actions: ['bring-back'], dismiss }
   }
 
   /** The notice about other devices: a game came from one, ended on one, or can be continued here. */

@@ -19,6 +19,7 @@ const STAYS = {
   erased: 'briefly',
   kept: 'briefly',
   erasedHere: 'briefly',
+  broughtBack: 'briefly',
   notSaved: 'lasting',
   notSafe: 'lasting',
   failed: 'closed',

@@ -537,7 +537,7 @@ describe('an erasure on another device', () => {
     const panel = show(OtherDevicesPanel, desk)
     await eventually(() => expect(panel.find('[data-backup="erased"]').text()).toContain('Erased by Laptop'))
     await panel.find('[data-backup="bring-back"]').trigger('click')
-    await eventually(() => expect(panel.text()).toContain(t('backup.broughtBack')))
+    await eventually(() => expect(panel.text()).toContain(t('notice.broughtBack')))
     await syncForMinutes(desk, laptop)
     expect(desk.statistics.of()).toMatchObject({ played: 1, won: 1 })
     expect(laptop.statistics.of()).toMatchObject({ played: 1, won: 1 })

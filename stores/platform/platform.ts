@@ -70,7 +70,7 @@ const areaOf = (area: Storage.StorageArea): Area => ({
 })
 
 const session = areaOf(browser.storage.session)
-let takeOver: Promise<Platform['takeOver']> | undefined
+let takeOver: Platform['takeOver'] | undefined
 
 /** The platform of a real browser. */
 export const browserPlatform: Platform = {
@@ -92,7 +92,7 @@ export const browserPlatform: Platform = {
   locked: async (name, work) =>
     (await import('./lent-locks.ts')).lockedByBackground(browser.runtime.connect, name, work),
   async takeOver(name, changed) {
-    takeOver ??= import('./page-locks.ts').then(({ takingOver }) => takingOver(session))
-    return (await takeOver)(name, changed)
+    const { takingOver } = await import('./page-locks.ts')
+    return (takeOver ??= takingOver(session))(name, changed)
   },
 }

@@ -49,24 +49,17 @@ function useSteadyLight(known: Readonly<Ref<Light>>): Ref<Light> {
 export const useLateAnalysis = defineStore('late-analysis', () => {
   const game = useGame()
   const loaded = shallowRef<Loaded>()
-  let loading: Promise<Loaded> | undefined
 
-  async function loadBoth(): Promise<Loaded> {
-    const [{ useAnalysis }, { useReplay }] = await Promise.all([
-      import('./analysis.ts'),
-      import('./replay.ts'),
-    ])
-    return (loaded.value = { analysis: useAnalysis(), replay: useReplay() })
-  }
-
-  /** Loads both once. Rejects if that fails; the next call tries again. */
-  function load(): Promise<Loaded> {
-    loading ??= loadBoth().catch((error: unknown) => {
-      loading = undefined
+  /** Loads both. Rejects if that fails; the next call tries again. */
+  async function load(): Promise<Loaded> {
+    try {
+      const modules = await Promise.all([import('./analysis.ts'), import('./replay.ts')])
+      const [{ useAnalysis }, { useReplay }] = modules
+      return (loaded.value ??= { analysis: useAnalysis(), replay: useReplay() })
+    } catch (error) {
       light.value = 'unknown'
       throw error
-    })
-    return loading
+    }
   }
 
   /** Shows a hint for the current position, once the module is loaded. Rejects if that fails. */

@@ -4,38 +4,30 @@ import browser from 'webextension-polyfill'
 import type { Area } from './area.ts'
 
 /** This page, and the resources shared by the pages of one container; replaced in tests. */
-interface Container {
-  readonly locks: Pick<LockManager, 'request'>
-  readonly isVisible: () => boolean
-  /** The container's id. Throws if it cannot be stored. */
-  id(): string
-}
-
-const containerHere = (): Container => ({
-  locks: navigator.locks,
+const containerHere = () => ({
+  locks: navigator.locks as Pick<LockManager, 'request'>,
   isVisible: () => !document.hidden,
+  /** The container's id. Throws if it cannot be stored. */
   id: () => (localStorage.container ??= crypto.randomUUID()) as string,
 })
-
-/** This tab and those of other containers; replaced in tests. */
-interface Tabs {
-  /** The id of this tab. */
-  current(): Promise<string>
-  /** Resolves when the page in a tab is closed or left. */
-  closed(id: string): Promise<unknown>
-}
+type Container = ReturnType<typeof containerHere>
 
 const CLOSED = 'closed'
 /** The answer to `CLOSED`. It never settles, so the request fails once the page that received it is gone. */
 const never = new Promise<never>(() => undefined)
 
-function tabsHere(): Tabs {
+/** This tab and those of other containers; replaced in tests. */
+function tabsHere() {
   browser.runtime.onMessage.addListener((message: unknown) => (message === CLOSED ? never : undefined))
   return {
+    /** The id of this tab. */
     current: async () => String((await browser.tabs.getCurrent())!.id),
-    closed: id => browser.tabs.sendMessage(Number(id), CLOSED).catch(() => undefined),
+    /** Resolves when the page in a tab is closed or left. */
+    closed: (id: string): Promise<unknown> =>
+      browser.tabs.sendMessage(Number(id), CLOSED).catch(() => undefined),
   }
 }
+type Tabs = ReturnType<typeof tabsHere>
 
 /** The signature of `Platform.takeOver`. */
 type TakeOver = (name: string, changed: (isHolder: boolean) => void) => Promise<void>

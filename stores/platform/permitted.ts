@@ -8,57 +8,36 @@ export interface Site {
   readonly icon?: string | undefined
 }
 
-/** An optional permission. */
-export interface Permission {
-  /** Rejects in browsers that do not know the permission. */
-  isAllowed(): Promise<boolean>
-  /** Asks the user; call it in a click handler. Resolves to whether they agreed. */
-  allow(): Promise<boolean>
-  revoke(): Promise<void>
-}
-
-/** The browser's default search engine. */
-export interface WebSearch extends Permission {
-  /** Shows results in this tab. */
-  find(words: string): Promise<void>
-}
-
-/** The browser's data about sites, which requires a permission. */
-export interface VisitedSites extends Permission {
-  /** The most visited sites, most visited first. Rejects without permission. */
-  list(): Promise<readonly Site[]>
-  /** The address of any site's icon; undefined in Firefox. */
-  iconOf(url: string): string | undefined
-}
-
-function permission(names: readonly string[]): Permission {
+function permission(...names: readonly string[]) {
   // The types lack Chrome's `favicon` permission.
   const wanted = { permissions: names } as Permissions.Permissions
   return {
+    /** Rejects in browsers that do not know the permission. */
     isAllowed: () => browser.permissions.contains(wanted),
+    /** Asks the user; call it in a click handler. Resolves to whether they agreed. */
     allow: () => browser.permissions.request(wanted),
-    revoke: async () => {
-      await browser.permissions.remove(wanted)
-    },
+    revoke: (): Promise<unknown> => browser.permissions.remove(wanted),
   }
 }
+/** An optional permission. */
+export type Permission = ReturnType<typeof permission>
 
-/** Web search in this browser. */
-export const webSearch = (): WebSearch => ({
-  ...permission(['search']),
-  find: words => browser.search.query({ text: words, disposition: 'CURRENT_TAB' }),
+/** The browser's default search engine. */
+export const webSearch = () => ({
+  ...permission('search'),
+  /** Shows results in this tab. */
+  find: (words: string) => browser.search.query({ text: words, disposition: 'CURRENT_TAB' }),
 })
 
 /** The most visited sites in this browser. Firefox has icons only for them, Chrome for every site. */
-export function visitedSites(): VisitedSites {
-  const isFirefox = browser.runtime.getURL('').startsWith('moz')
+export function visitedSites() {
+  const isFirefox = location.protocol === 'moz-extension:'
   const iconOf = (url: string): string | undefined =>
-    isFirefox
-      ? undefined
-      : `${browser.runtime.getURL('_favicon/')}?pageUrl=${encodeURIComponent(url)}&size=32`
+    isFirefox ? undefined : `/_favicon/?pageUrl=${encodeURIComponent(url)}&size=32`
   return {
-    ...permission(isFirefox ? ['topSites'] : ['topSites', 'favicon']),
-    async list() {
+    ...permission('topSites', ...(isFirefox ? [] : ['favicon'])),
+    /** The most visited sites, most visited first. Rejects without permission. */
+    async list(): Promise<readonly Site[]> {
       const sites = await browser.topSites.get(...(isFirefox ? [{ includeFavicon: true }] : []))
       return sites.map(({ title, url, favicon }) => ({
         title: title || url,
@@ -66,6 +45,7 @@ export function visitedSites(): VisitedSites {
         icon: favicon ?? iconOf(url),
       }))
     },
+    /** The address of any site's icon; undefined in Firefox. */
     iconOf,
   }
 }

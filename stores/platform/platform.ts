@@ -4,7 +4,7 @@ import browser, { type Storage } from 'webextension-polyfill'
 import type { Asking } from '../account/requests.ts'
 import { NEWER_TEXT, type Area } from './area.ts'
 import type { Origins } from './origins.ts'
-import type { VisitedSites, WebSearch } from './permitted.ts'
+import type { visitedSites, webSearch } from './permitted.ts'
 
 /** The services of the browser for pages and the background. */
 export interface Platform extends Asking {
@@ -14,8 +14,8 @@ export interface Platform extends Asking {
   readonly session: Area
   readonly version: string
   /** Web search, loaded on demand; so are the most visited sites. */
-  search(): Promise<WebSearch>
-  visited(): Promise<VisitedSites>
+  search(): Promise<ReturnType<typeof webSearch>>
+  visited(): Promise<ReturnType<typeof visitedSites>>
   /** The origins that the extension may connect to; loaded on demand. */
   origins(): Promise<Origins>
   /** Runs work while holding a lock across all pages and the background. */

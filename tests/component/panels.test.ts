@@ -35,7 +35,7 @@ import {
 } from '../../engine/index.ts'
 import { dayHere, isoDay, noonOf } from '../../stores/calendar.ts'
 import { memoryPlatform } from '../support/memory-platform'
-import type { Site, WebSearch } from '../../stores/platform/permitted.ts'
+import type { Site, webSearch } from '../../stores/platform/permitted.ts'
 import { useVisited } from '../../stores/platform/permitted-stores'
 import { useAnalysis } from '../../stores/analysis/analysis'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
@@ -1276,7 +1276,7 @@ describe('the strip', () => {
   })
   it('disables the switch of a feature that is loading and cannot ask for its permission yet', async () => {
     const platform = memoryPlatform()
-    const loaded = Promise.withResolvers<WebSearch>()
+    const loaded = Promise.withResolvers<ReturnType<typeof webSearch>>()
     const panel = show(SettingsPanel, await openTab({ ...platform, search: () => loaded.promise }))
     const toggle = panel.get<HTMLInputElement>('[data-setting="showSearch"]').element
     expect(toggle.disabled).toBe(true)

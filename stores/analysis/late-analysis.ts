@@ -27,17 +27,20 @@ const newDeal = (): Promise<void> =>
     }
   })
 
-/** The state of the light. The last verdict stays for a moment, so that it does not flicker. */
+/** The state of the light. In the same play, the last verdict stays for a moment, so that it does not flicker. */
 function useSteadyLight(known: Readonly<Ref<Light>>): Ref<Light> {
   const game = useGame()
-  const light = shallowRef<Light>('looking')
+  const last = shallowRef<{ readonly playId: string; readonly light: Light }>()
+  const light = computed({
+    get: () => (last.value?.playId === game.playId ? last.value.light : 'looking'),
+    set: now => (last.value = { playId: game.playId, light: now }),
+  })
   let dimming: ReturnType<typeof setTimeout> | undefined
   watch(
     [known, () => game.change],
-    ([now, { cause }], [, last]) => {
+    ([now]) => {
       clearTimeout(dimming)
-      const isNew = (cause === 'deal' || cause === 'opened') && game.change !== last
-      if (now === 'won' || now === 'lost' || isNew) light.value = now
+      if (now === 'won' || now === 'lost') light.value = now
       else dimming = setTimeout(() => (light.value = now), DIMMING_MS)
     },
     { flush: 'post' },

@@ -20,7 +20,7 @@ import type { Search } from '../../stores/analysis/solver-keys'
 import { memoryArea, memoryPlatform } from '../support/memory-platform'
 import { useReplay } from '../../stores/analysis/replay'
 import { firstGames, wonGame } from '../support/help'
-import { directSolver, openTab, undecided } from '../support/mount'
+import { directSolver, openTab, undecided, type World } from '../support/mount'
 import { eventually } from '../support/eventually'
 
 type MemoryArea = ReturnType<typeof memoryArea>
@@ -30,6 +30,15 @@ async function openWithAnalysis(search: string, settings = '{"automatic":"off"}'
   const analysis = useAnalysis(tab.pinia)
   void analysis.begin()
   return { ...tab, analysis }
+}
+
+/** Makes any move until a move loses the game, and then makes that move. */
+async function lose(game: World['game']): Promise<void> {
+  while (solve(game.position).verdict === 'won') {
+    const moves = legalMoves(game.position)
+    const losing = moves.find(move => solve(play(game.position, move)).verdict === 'lost')
+    await game.playGesture([losing ?? moves[0]])
+  }
 }
 
 describe('the winnability light', () => {
@@ -98,6 +107,36 @@ describe('the winnability light', () => {
     await eventually(() => expect(states).toHaveLength(4))
     expect(states.slice(2)).toEqual(['looking', 'won'])
   })
+  it('never shows the verdict on the game that this one replaces, here or in another tab', async () => {
+    const { game, analysis, platform, pinia } = await openWithAnalysis('?game=sea-towers&deal=1')
+    const late = useLateAnalysis(pinia)
+    await late.load()
+    const states: string[] = []
+    const unwatch = watch(
+      () => [game.playId, late.shownLight],
+      ([play, light], [before]) => play !== before && states.push(light!),
+      { flush: 'sync' },
+    )
+    const other = await openTab(platform, '?game=sea-towers', false)
+    for (const replace of [
+      () => game.newDeal(17),
+      () => game.backToPrevious(),
+      async () => {
+        await other.game.playHere()
+        await other.game.newDeal(17)
+      },
+    ]) {
+      await lose(game)
+      await eventually(() => expect(late.light).toBe('lost'))
+      const { playId } = game
+      await replace()
+      await eventually(() => expect(game.playId).not.toBe(playId))
+      await eventually(() => expect(late.light).not.toBe('looking'))
+    }
+    expect(states).toEqual(['looking', 'looking', 'looking'])
+    unwatch()
+    analysis.end()
+  })
   it('is on by default in any game while all of its cards are face up', async () => {
     const hasLight = async (search: string, settings = '{}') =>
       (await openTab(memoryPlatform({ settings }), search)).game.hasLight
@@ -138,12 +177,7 @@ describe('the winnability light', () => {
   })
   it('shows that the game is lost, and the user can go back to the last winnable position', async () => {
     const { game, analysis } = await openWithAnalysis('?game=sea-towers&deal=1')
-    // Makes any move until a move loses the game, and then makes that move.
-    while (solve(game.position).verdict === 'won') {
-      const moves = legalMoves(game.position)
-      const losing = moves.find(move => solve(play(game.position, move)).verdict === 'lost')
-      await game.playGesture([losing ?? moves[0]])
-    }
+    await lose(game)
     expect(game.state).toBe('playing')
     await eventually(() => expect(analysis.verdict).toBe('lost'))
     await analysis.askHint()
@@ -161,11 +195,7 @@ describe('the winnability light', () => {
   ] as const)('shows for a lost position that its deal was winnable, %s', async (_, number, hasSession) => {
     const { game, analysis, platform } = await openWithAnalysis(`?game=sea-towers&deal=${number}`)
     await eventually(() => expect(analysis.verdict).toBe('won'))
-    while (solve(game.position).verdict === 'won') {
-      const moves = legalMoves(game.position)
-      const losing = moves.find(move => solve(play(game.position, move)).verdict === 'lost')
-      await game.playGesture([losing ?? moves[0]])
-    }
+    await lose(game)
     await eventually(() => expect(analysis.verdict).toBe('lost'))
     analysis.end()
     game.hide()

@@ -1,7 +1,8 @@
 // Numbers as base64url digits, most significant first.
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-const VALUES = Object.fromEntries([...DIGITS].map((digit, value) => [digit, value]))
+/** The values of the digits by character code, which is faster than by character. */
+const VALUES = Object.fromEntries([...DIGITS].map((digit, value) => [digit.charCodeAt(0), value]))
 
 /** Whether a string consists only of base64url digits; true if it is empty. */
 export const isBase64 = (text: string): boolean => /^[\w-]*$/.test(text)
@@ -37,7 +38,7 @@ export class Reader {
   number(digits: number): number {
     let value = 0
     for (let i = 0; i < digits; i++)
-      value = value * 64 + (VALUES[this.#text.charAt(this.#at++)] ?? Number.NaN)
+      value = value * 64 + (VALUES[this.#text.charCodeAt(this.#at++)] ?? Number.NaN)
     return value
   }
 

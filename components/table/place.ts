@@ -60,6 +60,8 @@ export interface PlacedCard extends Spot {
   readonly pile: PileId
   /** Its index in the pile, 0 at the bottom. */
   readonly at: number
+  /** The card directly on it, if there is one. */
+  readonly above: Card | undefined
   readonly z: number
   readonly faceUp: boolean
   readonly isTop: boolean
@@ -350,10 +352,11 @@ export function placeCards({ game, piles, faceDown }: Position, geometry: Geomet
       const isTop = at === cards.length - 1
       const isHidden = !isColumn && at < firstShown - 1
       const isHalfSeen = !isTop && (isColumn ? fanAcross > 0 : shown > 1 && !isHidden)
-      placed.push({
+      placed[card] = {
         card,
         pile: id,
         at,
+        above: cards[at + 1],
         x,
         y: Math.round(y),
         // Later rows of an overlapping layout cover earlier ones, and later foundations cover earlier ones.
@@ -367,14 +370,15 @@ export function placeCards({ game, piles, faceDown }: Position, geometry: Geomet
           : isColumn && !isTop
             ? coveredCorner
             : geometry.cornerHeight,
-      })
+      }
       if (isColumn) {
         x += fanAcross
         y += faceUp ? fan : fan * FACE_DOWN_FAN
       } else if (kind === 'waste' && at >= firstShown) x += Math.abs(geometry.wasteFan)
     })
   }
-  return placed.sort((a, b) => a.card - b.card)
+  // In ascending order of the indexes, and without holes.
+  return Object.values(placed)
 }
 
 /** The offset of a column's top card from its first card, in units of the offset between face-up cards. */

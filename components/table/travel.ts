@@ -1,6 +1,6 @@
 // Card motion, computed from the difference between two layouts of the same cards, so that any change, such
 // as a move, undo or restart, can be animated. Pure.
-import { nameOf, type Card, type PileId } from '../../engine/index.ts'
+import { nameOf, type Card } from '../../engine/index.ts'
 import type { PlacedCard, Spot } from './place'
 
 /** The motion of one card from its old place to its new one. */
@@ -63,29 +63,17 @@ export function dealJourneys(
   )
 }
 
-/** Maps each covered card to the one directly above. */
-function cardsAbove(placed: readonly PlacedCard[]): ReadonlyMap<Card, Card> {
-  const piles = new Map<PileId, Card[]>()
-  for (const { pile, at, card } of placed) {
-    const cards = piles.get(pile) ?? []
-    cards[at] = card
-    piles.set(pile, cards)
-  }
-  const above = new Map<Card, Card>()
-  for (const cards of piles.values()) cards.slice(1).forEach((card, i) => above.set(cards[i]!, card))
-  return above
-}
-
 /**
  * The turn in which each of these cards moves, counted from 0. A card moves after the cards above it and
  * after the card that it will cover. Cards that are adjacent before and after the change move together.
+ * `old` and `now` have at least these cards.
  */
 function turnsOf(
   moved: ReadonlySet<Card>,
-  above: ReadonlyMap<Card, Card>,
-  aboveAfter: ReadonlyMap<Card, Card>,
+  old: ReadonlyMap<Card, PlacedCard>,
+  now: ReadonlyMap<Card, PlacedCard>,
 ): Map<Card, number> {
-  const belowAfter = new Map([...aboveAfter].map(([lower, upper]) => [upper, lower]))
+  const belowAfter = new Map([...now.values()].map(({ card, above }) => [above, card]))
   const turns = new Map<Card, number>()
   const turnOf = (card: Card): number => {
     const known = turns.get(card)
@@ -93,11 +81,11 @@ function turnsOf(
     turns.set(card, 0) // breaks cycles
     const after = (other: Card | undefined, isTogether: boolean): number =>
       other === undefined || !moved.has(other) ? 0 : turnOf(other) + (isTogether ? 0 : 1)
-    const on = above.get(card)
+    const on = old.get(card)!.above
     const below = belowAfter.get(card)
     const turn = Math.max(
-      after(on, aboveAfter.get(card) === on),
-      after(below, below !== undefined && above.get(below) === card),
+      after(on, now.get(card)!.above === on),
+      after(below, below !== undefined && old.get(below)!.above === card),
     )
     turns.set(card, turn)
     return turn
@@ -111,25 +99,18 @@ const timeOf = (from: Spot, to: Spot): number =>
   Math.min(MOVE_MS.most, MOVE_MS.least + MOVE_MS.pixel * Math.hypot(to.x - from.x, to.y - from.y))
 
 /** How far each card of a moving run trails the lowest card, in pixels. */
-function lags(
-  moved: readonly PlacedCard[],
-  old: ReadonlyMap<Card, PlacedCard>,
-  above: ReadonlyMap<Card, Card>,
-  aboveAfter: ReadonlyMap<Card, Card>,
-): Map<Card, Spot> {
+function lags(moved: readonly PlacedCard[], old: ReadonlyMap<Card, PlacedCard>): Map<Card, Spot> {
   const found = new Map<Card, Spot>()
-  const followers = new Set(
-    moved.map(({ card }) => above.get(card) === aboveAfter.get(card) && above.get(card)),
-  )
+  const followers = new Set(moved.map(({ card, above }) => old.get(card)!.above === above && above))
   for (const lead of moved.filter(({ card }) => !followers.has(card))) {
-    const { x, y } = old.get(lead.card)!
+    const { x, y, above } = old.get(lead.card)!
     const [dx, dy] = [x - lead.x, y - lead.y]
     const distance = Math.hypot(dx, dy)
-    let card = above.get(lead.card)
+    let card = above
     for (let i = 1; distance > 0 && card !== undefined && followers.has(card); i++) {
       const part = Math.min(i * LAG.each, LAG.most) / distance
       found.set(card, { x: Math.round(dx * part), y: Math.round(dy * part) })
-      card = above.get(card)
+      card = old.get(card)!.above
     }
   }
   return found
@@ -138,15 +119,15 @@ function lags(
 /**
  * The journey of each card that changes its pile. Cards that go to the foundations start one after another,
  * after the first of the other cards. The lists have the same cards in the same order; `before` may be empty.
- * @param between the layout after the user's own move; if it brings a card to a column or the waste, and
- *   autoplay then moves the card to a foundation, the card stops in between, and all cards that go to the
- *   foundations wait for it
+ * @param between returns the layout after the user's own move; if it brings a card to a column or the waste,
+ *   and autoplay then moves the card to a foundation, the card stops in between, and all cards that go to
+ *   the foundations wait for it
  * @param isBack whether the change is an undo
  */
 export function journeys(
   before: readonly PlacedCard[],
   after: readonly PlacedCard[],
-  between = before,
+  between = () => before,
   isBack = false,
 ): Map<Card, Journey> {
   const changesPile = (_: PlacedCard, i: number) =>
@@ -158,10 +139,8 @@ export function journeys(
   const seen = new Set(
     moved.filter(({ card, isHidden }) => !isHidden || !old.get(card)!.isHidden).map(({ card }) => card),
   )
-  const above = cardsAbove(before)
-  const aboveAfter = cardsAbove(after)
-  const turns = turnsOf(seen, above, aboveAfter)
-  const lag = lags(moved, old, above, aboveAfter)
+  const turns = turnsOf(seen, old, new Map(moved.map(placed => [placed.card, placed])))
+  const lag = lags(moved, old)
   const turn = ({ card }: PlacedCard): number => turns.get(card) ?? 0
   const isOnFoundation = ({ pile }: PlacedCard): boolean => pile.startsWith('f')
   const goingUp = moved.filter(isOnFoundation).sort((a, b) => turn(a) - turn(b) || a.at - b.at)
@@ -169,7 +148,7 @@ export function journeys(
   const step = Math.min(STEP_MS, MAX_STEPS_MS / Math.max(1, goingUp.length))
   const pileStep = Math.min(PILE_STEP_MS, MAX_PILE_STEPS_MS / Math.max(1, ...others.map(turn)))
   const stops = new Map(
-    between
+    (goingUp.length > 0 ? between() : [])
       .filter(
         ({ pile }, i) => before[i]?.pile !== pile && /^[tw]/.test(pile) && after[i]?.pile.startsWith('f'),
       )
@@ -217,14 +196,11 @@ export function exposed(
 ): Set<Card> {
   const found = new Set<Card>()
   if (traveling.size === 0) return found
-  const above = cardsAbove(before)
-  const aboveAfter = cardsAbove(after)
-  after.forEach(({ card, isHidden }, i) => {
+  after.forEach(({ card, isHidden, above }, i) => {
     const wasHidden = before[i]?.isHidden ?? true
     if (isHidden && wasHidden) return
-    const upper = aboveAfter.get(card)
-    const isAhead = upper !== undefined && traveling.get(card)?.delay !== traveling.get(upper)?.delay
-    if (above.get(card) !== upper || isHidden !== wasHidden || isAhead) found.add(card)
+    const isAhead = above !== undefined && traveling.get(card)?.delay !== traveling.get(above)?.delay
+    if (before[i]?.above !== above || isHidden !== wasHidden || isAhead) found.add(card)
   })
   return found
 }

@@ -86,14 +86,13 @@ function classNameOf(card: PlacedCard, scene: Scene): string {
 export const restStyle = ({ x, y, z, cornerHeight }: PlacedCard): string =>
   `translate:${x}px ${y}px;z-index:${z};--i:${cornerHeight}px`
 
-const placeStyle = (name: string, spot: Spot | undefined): string =>
-  spot ? `;${name}:${spot.x}px ${spot.y}px` : ''
+const placeStyle = (name: string, spot?: Spot): string => (spot ? `;${name}:${spot.x}px ${spot.y}px` : '')
 
 /** The printed rank in a card's name: `10` for `TS`. */
 export const printedRank = (name: string): string => (name.startsWith('T') ? '10' : name.slice(0, 1))
 
 /** A duration as CSS, multiplied by `--pace`. */
-const paced = (ms?: number): string => (ms ? `calc(${ms}ms * var(--pace))` : '0ms')
+const paced = (ms: number): string => `calc(${ms}ms * var(--pace))`
 
 /** The values for a card's element. */
 export type CardView = Readonly<ReturnType<typeof viewCard>>
@@ -125,8 +124,8 @@ function viewCard(placed: PlacedCard, travel: Travel, className: string, isButto
      * faster to apply than separate values.
      */
     style:
-      `${restStyle(placed)};--rest:${placed.z};--z:${journey?.z ?? placed.z}` +
-      `;--wait:${paced(journey?.delay)}` +
+      `${restStyle(placed)};--rest:${placed.z}` +
+      (journey ? `;--z:${journey.z};--wait:${paced(journey.delay)}` : '') +
       (journey?.ms ? `;--t-move:${paced(journey.ms)}` : '') +
       placeStyle('--from', journey?.from) +
       placeStyle('--by', journey?.by) +
@@ -227,7 +226,7 @@ function viewSlot(
         ? printedRank(nameOf(piles[decided.index][0]!))
         : undefined,
     /** Ids of the cards in the pile, for `aria-owns`. */
-    ownedIds: count === 0 ? undefined : Array.from({ length: count }, (_, at) => `${id}-${at}`).join(' '),
+    ownedIds: piles[index].map((_, at) => `${id}-${at}`).join(' ') || undefined,
   }
 }
 

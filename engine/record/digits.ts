@@ -37,8 +37,8 @@ export class Reader {
   /** The number in the next `digits` characters; NaN if fewer are left or one of them is not a digit. */
   number(digits: number): number {
     let value = 0
-    for (let i = 0; i < digits; i++)
-      value = value * 64 + (VALUES[this.#text.charCodeAt(this.#at++)] ?? Number.NaN)
+    // For anything but a digit, the value is undefined, which makes the sum NaN.
+    for (let i = 0; i < digits; i++) value = value * 64 + VALUES[this.#text.charCodeAt(this.#at++)]!
     return value
   }
 

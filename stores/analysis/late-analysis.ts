@@ -27,7 +27,7 @@ const newDeal = (): Promise<void> =>
     }
   })
 
-/** The state of the light. In the same play, the last verdict stays for a moment, so that it does not flicker. */
+/** The state of the light. In the same play, the last verdict stays for a moment, to avoid flicker. */
 function useSteadyLight(known: Readonly<Ref<Light>>): Ref<Light> {
   const game = useGame()
   const last = shallowRef<{ readonly playId: string; readonly light: Light }>()

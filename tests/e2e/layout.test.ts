@@ -193,6 +193,25 @@ describe('the layout in Chromium', () => {
     },
   )
 
+  test.each(wideLanguages('table', /^first\./, 1))(
+    'the welcome hint covers neither a card nor a foundation in a short window in %s',
+    async language => {
+      await tab.leave()
+      await storage.set(tab, 'settings', JSON.stringify({ language }))
+      await openGame(tab, '')
+      await shown(tab, '.first')
+      for (const [width, height] of [
+        [683, 325],
+        [800, 400],
+        [1366, 400],
+      ] as const) {
+        await tab.resize(width, height)
+        await settled(tab)
+        expect(await faults(tab, '.first'), `${width}×${height}`).toEqual([])
+      }
+    },
+  )
+
   test('the tile of a hidden game does not cover a shortcut in a small window', async () => {
     await tab.leave()
     const shortcuts = Array.from({ length: 12 }, (_, i) => ({
@@ -430,12 +449,27 @@ describe('the layout in Chromium', () => {
     'the win sheet fits every window in %s, and a reload closes it',
     async language => {
       await tab.leave()
-      await storage.set(tab, 'settings', JSON.stringify({ language, automatic: 'off' }))
+      const goals = ['row:3:sea-towers', 'clean:5:', 'fast5:10:'].map(
+        goal => `${goal}:${minuteOf(Date.now()) - 9}`,
+      )
+      await storage.set(tab, 'settings', JSON.stringify({ language, goals, automatic: 'off' }))
       await storage.set(tab, 'game:sea-towers', readyToFinish('sea-towers').text)
       await openGame(tab, '?game=sea-towers')
       await tab.run(() => document.querySelector<HTMLElement>('[data-action="finish"]')!.click())
       await shown(tab, '.won .panel')
+      expect(await tab.run(() => document.querySelectorAll('.won [data-goal]').length)).toBe(3)
       expect(await faultsBySize('.won .panel')).toEqual({})
+      for (const [width, height] of [
+        [683, 325],
+        [800, 400],
+      ] as const) {
+        await tab.resize(width, height)
+        const hidden = await tab.run(() => {
+          const { scrollHeight, clientHeight } = document.querySelector('.won .panel')!
+          return scrollHeight - clientHeight
+        })
+        expect(hidden, `scrolls at ${width}×${height}`).toBe(0)
+      }
       for (const width of [1100, 1200]) {
         await tab.resize(width, 650)
         const space = await tab.run(() => {

@@ -6,6 +6,9 @@ import { loadOtherGames } from './other-games'
 
 const failureNotice = shallowRef<Component>()
 
+/** Whether an error is one of an event handler. `info`: the last argument of `onErrorCaptured`. */
+export const isOfHandler = (info: string): boolean => /event handler$|#runtime-[56]$/.test(info)
+
 /** Loads the failure message before it is needed, because an update may remove the files of this version. */
 async function loadFailureNotice(): Promise<void> {
   failureNotice.value ??= (await import('./panels/FailureNotice.vue')).default
@@ -44,8 +47,9 @@ export function lazy<T extends Component>(
       let attempts = 0
 
       onErrorCaptured((error, _, info) => {
-        // Errors of event handlers leave the panel intact; the page reports them as a notice.
-        if (/event handler$|#runtime-[56]$/.test(info)) return
+        // Errors of event handlers leave the content intact. A panel reports them (panels/useStatus.ts), or
+        // else the page, as a notice.
+        if (isOfHandler(info)) return
         fail(error)
         return false
       })

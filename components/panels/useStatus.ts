@@ -1,8 +1,9 @@
 // The message in which a panel reports the result of an action. ModalPanel.vue shows it below the title, in a
 // live region that exists before its text.
-import { inject, provide, shallowRef, type InjectionKey } from 'vue'
+import { inject, onErrorCaptured, provide, shallowRef, type InjectionKey } from 'vue'
 import { messageOf } from '../../stores/platform/storage-failure.ts'
 import { t, type TextKey } from '../i18n'
+import { isOfHandler } from '../lazy'
 import { listen } from '../listen'
 
 /** Creates a status. Called directly by parts of a panel that show messages beside their own controls. */
@@ -20,12 +21,24 @@ export function newStatus() {
   }
   listen(document, ['click', 'input'], clear, { capture: true })
 
-  /** Runs an action; if it rejects, says `sentence`, with the error message as `{detail}`. */
-  async function attempt(action: () => Promise<unknown>, sentence: TextKey = 'backup.failed'): Promise<void> {
+  const sayFailed = (error: unknown, sentence: TextKey = 'backup.failed') =>
+    say(t(sentence, { detail: messageOf(error) }), true)
+  // A notice about an action of the panel would be below the panel.
+  onErrorCaptured((error, _, info) => {
+    if (!isOfHandler(info)) return
+    sayFailed(error)
+    return false
+  })
+
+  /**
+   * Runs an action that is not an event handler of the panel, or whose failure has its own sentence; if it
+   * rejects, says `sentence`, with the error message as `{detail}`.
+   */
+  async function attempt(action: () => Promise<unknown>, sentence?: TextKey): Promise<void> {
     try {
       await action()
     } catch (error) {
-      say(t(sentence, { detail: messageOf(error) }), true)
+      sayFailed(error, sentence)
     }
   }
 

@@ -1047,6 +1047,19 @@ describe('a goal that the user already has', () => {
   })
 })
 
+describe('an action in a panel that fails', () => {
+  it('is reported in the panel, because notices are below it', async () => {
+    const tab = await openTab(memoryPlatform())
+    const panel = show(GoalsPanel, tab)
+    vi.spyOn(tab.settings, 'add').mockRejectedValue(new Error('disk full'))
+    await panel.get('form').trigger('submit')
+    await flushPromises()
+    expect(panel.get('#goal-message').text()).toContain('That didn’t work: disk full.')
+    expect(tab.game.notice).toBeUndefined()
+    panel.unmount()
+  })
+})
+
 describe('a typed deal', () => {
   it('is recognized if the game is named in a language other than the page’s', async () => {
     const tab = await openTab(memoryPlatform())

@@ -626,6 +626,35 @@ describe.each(browsers)('the layout in $name', ({ launch }) => {
     expect(sizes.at(-1)![1]).toBe(0)
   })
 
+  test('the win sheet has the same space below its parts as above them, and its buttons cover none', async () => {
+    await tab.leave()
+    const goals = ['row:3:sea-towers:0', 'clean:1::0', 'row:2::0']
+    await storage.set(tab, 'settings', JSON.stringify({ automatic: 'off', goals }))
+    await storage.set(tab, 'game:sea-towers', readyToFinish('sea-towers').text)
+    await openGame(tab, '?game=sea-towers')
+    await tab.run(() => document.querySelector<HTMLElement>('[data-action="finish"]')!.click())
+    await shown(tab, '.won .panel')
+    await settled(tab)
+    for (const [width, height] of [
+      [1366, 650],
+      [500, 900],
+    ] as const) {
+      await tab.resize(width, height)
+      const { above, below, covered } = await tab.run(() => {
+        const boxOf = (query: string) => document.querySelector(`.won ${query}`)!.getBoundingClientRect()
+        const [sheet, buttons] = [boxOf('.panel'), boxOf('.ways')]
+        const parts = ['header', '.scale', 'dl'].map(boxOf)
+        return {
+          above: Math.min(...parts.map(({ top }) => top), buttons.top) - sheet.top,
+          below: sheet.bottom - Math.max(...parts.map(({ bottom }) => bottom), buttons.bottom),
+          covered: parts.filter(({ right, bottom }) => right > buttons.left && bottom > buttons.top).length,
+        }
+      })
+      expect(below, `${width}×${height}`).toBeCloseTo(above)
+      expect(covered, `${width}×${height}`).toBe(0)
+    }
+  })
+
   test('in a wide window that was narrow, the strip has its old height, even in later tabs', async () => {
     await tab.leave()
     const shows = { showClock: true, showSearch: true, showShortcuts: true }

@@ -663,6 +663,18 @@ describe('the panel for backup and devices', () => {
     await useBackup((await openTab(desk.platform)).pinia).name('Office')
     await eventually(() => expect(input.element.value).toBe('Office'))
   })
+  it('names this device in the page’s language, like the other devices, until the user renames it', async () => {
+    const desk = await device({}, 'Firefox on Linux')
+    await desk.sync()
+    await setLocale('de')
+    await open(desk)
+    const input = panel.get<HTMLInputElement>('[data-backup="name"]')
+    expect(input.element.value).toBe('Firefox unter Linux')
+    await input.setValue('Schreibtisch')
+    await input.trigger('change')
+    await eventually(() => expect(desk.backup.devices[0]!.name).toBe('Schreibtisch'))
+    await setLocale('en')
+  })
   it('shows the browser’s name again if the name of this device is deleted', async () => {
     const desk = await device({}, 'Desk')
     await desk.sync()

@@ -1,6 +1,6 @@
 // The declarations of all games except the default one. The folders next to this file have the texts, facts
 // and proofs of each game; variants share a folder.
-import type { Build, Declaration, Deck } from '../rules/types.ts'
+import type { Build, Declaration, Deck, TableauRule } from '../rules/types.ts'
 import {
   cells,
   dealing,
@@ -49,15 +49,19 @@ const doubleKlondike = (turn: 1 | 3): Declaration => ({
   houseRules: ['shuffle-on-recycle', 'take-back', 'one-pass', 'three-passes'],
 })
 
+/** Columns built regardless of suit, in which only cards in suit move as one. */
+const suitColumns = (count: number, dealt: TableauRule['dealt']): TableauRule =>
+  tableau(count, { dealt, build: downAnySuit, take: downInSuit })
+
+/** Columns that cards can only leave. */
+const closedColumns = (count: number, dealt: number): TableauRule =>
+  tableau(count, { dealt, build: nothing, fill: 'none' })
+
 /** Spider: two decks, ten columns; complete suits go to the foundations. */
 const spider = (deck: Deck): Declaration => ({
   deck,
   foundations: wholeSuits(8),
-  tableau: tableau(10, {
-    dealt: rows('dddddu dddddu dddddu dddddu ddddu ddddu ddddu ddddu ddddu ddddu'),
-    build: downAnySuit,
-    take: downInSuit,
-  }),
+  tableau: suitColumns(10, rows('dddddu dddddu dddddu dddddu ddddu ddddu ddddu ddddu ddddu ddddu')),
   stock: dealing(),
   houseRules: ['deal-over-spaces'],
 })
@@ -66,7 +70,7 @@ const spider = (deck: Deck): Declaration => ({
 const spiderette = (columns: string): Declaration => ({
   deck: decks(1),
   foundations: wholeSuits(4),
-  tableau: tableau(7, { dealt: rows(columns), build: downAnySuit, take: downInSuit }),
+  tableau: suitColumns(7, rows(columns)),
   stock: dealing(),
 })
 
@@ -124,28 +128,19 @@ export const declarations: Readonly<Record<Exclude<GameId, 'double-sea-towers'>,
   'simple-simon': {
     deck: decks(1),
     foundations: wholeSuits(4),
-    tableau: tableau(10, {
-      dealt: rows('uuuuuuuu uuuuuuuu uuuuuuuu uuuuuuu uuuuuu uuuuu uuuu uuu uu u'),
-      build: downAnySuit,
-      take: downInSuit,
-    }),
+    tableau: suitColumns(10, rows('uuuuuuuu uuuuuuuu uuuuuuuu uuuuuuu uuuuuu uuuuu uuuu uuu uu u')),
   },
   // Simple Simon with two decks.
   'mrs-mop': {
     deck: decks(2),
     foundations: wholeSuits(8),
-    tableau: tableau(13, { dealt: 8, build: downAnySuit, take: downInSuit }),
+    tableau: suitColumns(13, 8),
   },
   // Three peaks of overlapping cards; cards go onto the heap one rank up or down, and ranks wrap.
   'tripeaks': {
     deck: decks(1),
     foundations: oneHeap(upOrDownRound),
-    tableau: tableau(28, {
-      dealt: 1,
-      build: nothing,
-      fill: 'none',
-      overlap: { shape: 'peaks', covered: 'down' },
-    }),
+    tableau: { ...closedColumns(28, 1), overlap: { shape: 'peaks', covered: 'down' } },
     stock: turningOntoHeap,
     goal: 'tableau',
   },
@@ -153,7 +148,7 @@ export const declarations: Readonly<Record<Exclude<GameId, 'double-sea-towers'>,
   'golf': {
     deck: decks(1),
     foundations: oneHeap(upOrDown),
-    tableau: tableau(7, { dealt: 5, build: nothing, fill: 'none' }),
+    tableau: closedColumns(7, 5),
     stock: turningOntoHeap,
     goal: 'tableau',
     houseRules: ['round-corner'],
@@ -162,18 +157,13 @@ export const declarations: Readonly<Record<Exclude<GameId, 'double-sea-towers'>,
   'black-hole': {
     deck: decks(1),
     foundations: oneHeap(upOrDownRound, 'AS'),
-    tableau: tableau(17, { dealt: 3, build: nothing, fill: 'none' }),
+    tableau: closedColumns(17, 3),
   },
   // Pairs with a sum of thirteen are removed. There are three passes, as in most computer versions.
   'pyramid': {
     deck: decks(1),
     foundations: pairsOf(13),
-    tableau: tableau(28, {
-      dealt: 1,
-      build: nothing,
-      fill: 'none',
-      overlap: { shape: 'pyramid', covered: 'up' },
-    }),
+    tableau: { ...closedColumns(28, 1), overlap: { shape: 'pyramid', covered: 'up' } },
     stock: turning(1, { passes: 3, open: true }),
     goal: 'tableau',
     houseRules: ['one-pass', 'endless-passes'],

@@ -663,7 +663,7 @@ describe('the panel for backup and devices', () => {
     await useBackup((await openTab(desk.platform)).pinia).name('Office')
     await eventually(() => expect(input.element.value).toBe('Office'))
   })
-  it('names this device in the page’s language, like the other devices, until the user renames it', async () => {
+  it('names this device in the page’s language until the user renames it', async () => {
     const desk = await device({}, 'Firefox on Linux')
     await desk.sync()
     await setLocale('de')

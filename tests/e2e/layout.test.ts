@@ -626,7 +626,7 @@ describe.each(browsers)('the layout in $name', ({ launch }) => {
     expect(sizes.at(-1)![1]).toBe(0)
   })
 
-  test('the win sheet has the same space below its parts as above them, and its buttons cover none', async () => {
+  test('the win sheet has as much space below its parts as above, and no button covers one', async () => {
     await tab.leave()
     const goals = ['row:3:sea-towers:0', 'clean:1::0', 'row:2::0']
     await storage.set(tab, 'settings', JSON.stringify({ automatic: 'off', goals }))

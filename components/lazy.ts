@@ -7,7 +7,7 @@ import { loadOtherGames } from './other-games'
 const failureNotice = shallowRef<Component>()
 
 /** Whether an error is one of an event handler. `info`: the last argument of `onErrorCaptured`. */
-export const isOfHandler = (info: string): boolean => /event handler$|#runtime-[56]$/.test(info)
+export const isOfHandler = (info: string): boolean => / handler$|#runtime-[56]$/.test(info)
 
 /** Loads the failure message before it is needed, because an update may remove the files of this version. */
 async function loadFailureNotice(): Promise<void> {

@@ -15,6 +15,8 @@ interface Recording {
   readonly kind: 'solution' | 'history' | 'past'
   /** The position at each step; the first is the start. */
   readonly positions: readonly Position[]
+  /** The play of a past game. */
+  readonly playId?: string
   /** The last winnable step, if it was searched for. */
   readonly lastWinnable?: LastWinnable
 }
@@ -97,9 +99,9 @@ export const useReplay = defineStore('replay', () => {
     if (isOwn) void game.goTo(step.value)
   }
 
-  /** Plays a winning line or a finished game from its start, gesture by gesture. */
-  function playBack(kind: 'solution' | 'past', line: Line): void {
-    show({ kind, positions: positionsOf(line) }, 0)
+  /** Plays a past game, or without `playId` a winning line, from its start, gesture by gesture. */
+  function playBack(line: Line, playId?: string): void {
+    show({ kind: playId ? 'past' : 'solution', playId, positions: positionsOf(line) }, 0)
     run()
   }
 
@@ -114,7 +116,7 @@ export const useReplay = defineStore('replay', () => {
     const line = await analysis.solution(start, showSolution)
     if (line === 'aborted') return
     const gestures = await playedLine(start, line, autoplayFor(settings.values, game.game.id))
-    if (game.position === from && recording.value === shown) playBack('solution', { start, gestures })
+    if (game.position === from && recording.value === shown) playBack({ start, gestures })
   }
 
   /** Shows the game so far, at a given step. */
@@ -143,6 +145,7 @@ export const useReplay = defineStore('replay', () => {
     step,
     last,
     kind: computed(() => recording.value?.kind),
+    playId: computed(() => recording.value?.playId),
     lastWinnable: computed(() => recording.value?.lastWinnable),
     run,
     pause,

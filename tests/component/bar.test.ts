@@ -6,9 +6,11 @@ import DealsList from '../../components/bar/DealsList.vue'
 import GameBar from '../../components/bar/GameBar.vue'
 import { showFolderMark } from '../../components/folder-mark'
 import MenuList from '../../components/bar/MenuList.vue'
+import ReplayBar from '../../components/bar/ReplayBar.vue'
+import ResumeTile from '../../components/strip/ResumeTile.vue'
 import HelpPanel from '../../components/panels/HelpPanel.vue'
 import { setLocale } from '../../components/i18n'
-import { legalMoves } from '../../engine/index.ts'
+import { legalMoves, publishedDaily } from '../../engine/index.ts'
 import { labelsOf } from '../../components/table/labels'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { eventually } from '../support/eventually'
@@ -247,10 +249,31 @@ describe('a replay', () => {
     const { replay } = await useLateAnalysis(tab.pinia).load()
     const isDisabled = () => bar.get('[data-action="hint"]').attributes('disabled') !== undefined
     expect(isDisabled()).toBe(false)
-    replay.playBack('past', tab.game.history)
+    replay.playBack(tab.game.history, tab.game.playId)
     await nextTick()
     expect(isDisabled()).toBe(true)
     bar.unmount()
+  })
+})
+
+describe('a deal of the day', () => {
+  it('is named by its date on the table, on the tile of a hidden table, and in a replay', async () => {
+    const tab = await openTab()
+    await tab.game.newDeal(publishedDaily(tab.game.game.id, '2025-11-30'), Date.UTC(2025, 10, 30) / 864e5)
+    const { replay } = await useLateAnalysis(tab.pinia).load()
+    replay.playBack(tab.game.history, tab.game.playId)
+    const number = String(tab.game.position.dealNumber)
+    for (const [component, place, date] of [
+      [GameBar, '[data-action="deal"]', 'Nov 30'],
+      [ResumeTile, 'p', 'Nov 30'],
+      [ReplayBar, '.replay', 'November 30'],
+    ] as const) {
+      const view = show(component, tab)
+      const named = view.get(place)
+      expect(named.attributes('aria-label') ?? named.text()).toContain(date)
+      expect(named.text()).not.toContain(number)
+      view.unmount()
+    }
   })
 })
 

@@ -176,7 +176,7 @@ describe('during a replay', () => {
     const { answer } = slowSolver()
     const asked = replay.showSolution()
     await flushPromises()
-    replay.playBack('past', tab.game.history)
+    replay.playBack(tab.game.history, tab.game.playId)
     await answer()
     await asked
     expect(replay.kind).toBe('past')
@@ -185,7 +185,7 @@ describe('during a replay', () => {
     const tab = await openTab(memoryPlatform(), SEA)
     const view = await showTable(tab)
     const { replay } = await useLateAnalysis(tab.pinia).load()
-    replay.playBack('past', tab.game.history)
+    replay.playBack(tab.game.history, tab.game.playId)
     await nextTick()
     const { position } = tab.game
     for (const card of view.findAll('.card.top')) await card.trigger('click')

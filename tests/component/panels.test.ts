@@ -623,6 +623,17 @@ describe('the win sheet', () => {
     replay.close()
     sheet.unmount()
   })
+  it('plays a deal of the day again as the deal of that day', async () => {
+    const day = dayHere(new Date())
+    const tab = await openWon(day)
+    const { playId } = tab.game
+    const sheet = show(WonPanel, tab)
+    await eventually(() => expect(sheet.find('.won').exists()).toBe(true))
+    await sheet.get('[data-action="again"]').trigger('click')
+    await eventually(() => expect(tab.game.playId).not.toBe(playId))
+    expect([tab.game.moves, dayOfPlay(tab.game.playId)]).toEqual([0, day])
+    sheet.unmount()
+  })
   it('shows the ribbon of cards again after a replay, without its animation', async () => {
     const tab = await openWon()
     const sheet = show(WonPanel, tab, { flies: true })

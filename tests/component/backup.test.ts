@@ -20,6 +20,7 @@ import { typedNames } from '../../components/typed-names'
 import { wonGame } from '../support/help'
 import { memoryArea } from '../support/memory-platform'
 import { inScope, openTab, show, showNotice } from '../support/mount'
+import { DAY_MS } from '../../stores/time.ts'
 import { item, row, written } from '../support/sync-words'
 import { device, play } from '../support/synced-device'
 import { eventually } from '../support/eventually'
@@ -333,6 +334,19 @@ describe('the backup panel', () => {
     desk.platform.answer(async () => undefined)
     await at(panel, 'confirm').trigger('click')
     await eventually(() => expect(statusText(panel)).toBe('1 result imported.'))
+    panel.unmount()
+  })
+  it('says how long ago data was sent to browser sync, even if that was on an earlier day', async () => {
+    const desk = await device({}, 'Desk')
+    await desk.sync()
+    const panel = show(BackupPanel, desk)
+    const state = () => panel.get('[data-sync="state"]').text()
+    await eventually(() => expect(state()).toBe('Saved on this device. Sent to browser sync just now.'))
+    vi.useFakeTimers({ now: Date.now() + 2 * DAY_MS, toFake: ['Date'] })
+    const later = show(BackupPanel, desk)
+    expect(later.get('[data-sync="state"]').text()).toMatch(/ Sent to browser sync 2 days ago\.$/)
+    vi.useRealTimers()
+    later.unmount()
     panel.unmount()
   })
   it('imports only once if “Import” is clicked twice, and undoes the import', async () => {

@@ -127,7 +127,7 @@ export function sayChange(
   { before, after, cause }: PositionChange,
   { gestures, cursor, start }: History,
 ): string {
-  if (cause === 'restart') return t('said.restart')
+  if (cause === 'restart' || cause === 'previous') return t(`said.${cause}`)
   if (cause === 'undo')
     return t('said.undone', {
       what: before === start ? t('said.restart') : sayGesture(after, gestures[cursor]!),

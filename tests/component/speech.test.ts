@@ -270,6 +270,14 @@ describe('an announcement', () => {
     }
     await setLocale('en')
   })
+  it('of going back to the previous game says that it was restored', async () => {
+    const { tab, view, expectAnnouncement } = await openTable('?game=sea-towers&deal=17')
+    await tab.game.playGesture([move('t3>c2')])
+    await tab.game.newDeal(5)
+    await tab.game.backToPrevious()
+    await expectAnnouncement('Previous game restored')
+    view.unmount()
+  })
   it('of undo and redo names the card or the restart', async () => {
     const { tab, view, expectAnnouncement } = await openTable('?game=sea-towers&deal=17')
     await tab.game.playGesture([move('t3>c2')])

@@ -77,7 +77,7 @@ export function longDayText(day: number): string {
 /** The month of a day. */
 export const monthText = dayAs({ month: 'long', year: 'numeric' })
 export const shortMonthText = dayAs({ month: 'short' })
-/** Whether times have a 12-hour clock, by the setting or else by the region. */
+/** Whether times use a 12-hour clock, as set or, by default, as usual in the region. */
 function isTwelve(): boolean {
   const { hours } = useSettings().values
   return hours === 'system'

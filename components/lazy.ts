@@ -6,7 +6,7 @@ import { loadOtherGames } from './other-games'
 
 const failureNotice = shallowRef<Component>()
 
-/** Whether an error is one of an event handler. `info`: the last argument of `onErrorCaptured`. */
+/** Whether an error was thrown by an event handler. `info`: the last argument of `onErrorCaptured`. */
 export const isOfHandler = (info: string): boolean => / handler$|#runtime-[56]$/.test(info)
 
 /** Loads the failure message before it is needed, because an update may remove the files of this version. */
@@ -47,8 +47,8 @@ export function lazy<T extends Component>(
       let attempts = 0
 
       onErrorCaptured((error, _, info) => {
-        // Errors of event handlers leave the content intact. A panel reports them (panels/useStatus.ts), or
-        // else the page, as a notice.
+        // Errors of event handlers leave the content intact. A panel shows them (panels/useStatus.ts);
+        // elsewhere, the page shows them as a notice.
         if (isOfHandler(info)) return
         fail(error)
         return false

@@ -22,7 +22,7 @@ export async function saveResultPicture(ended: Ended): Promise<void> {
   download(await resultPicture(ended), `quickhand-${game.id}-${dealNumber}.png`)
 }
 
-/** Whether a game is being shared. No other game can be shared during that time, up to a second. */
+/** Whether a game is being shared. Until that ends, no other game can be shared. */
 export const isSharing = shallowRef(false)
 
 /**

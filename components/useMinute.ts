@@ -1,4 +1,4 @@
-// The time, updated at each full minute while the tab is visible. Loaded after the first paint.
+// The time, updated at the start of each minute while the tab is visible. Loaded after the first paint.
 import { useDocumentVisibility, useTimeoutFn } from '@vueuse/core'
 import { computed, shallowRef, watch } from 'vue'
 import { dayHere } from '../stores/calendar.ts'

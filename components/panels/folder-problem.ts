@@ -19,8 +19,8 @@ export function problemText(problem: FolderProblem, { host, address }: FolderWor
 }
 
 /**
- * The message for a problem while connecting, which has just occurred: no password has been accepted yet, and
- * nothing is retried.
+ * The message for a problem that has just occurred while connecting. Unlike later, a refused sign-in means a
+ * wrong password, and nothing is retried.
  */
 export function connectProblemText(problem: FolderProblem, folder: FolderWords): string {
   const { host } = folder

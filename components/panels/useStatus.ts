@@ -23,7 +23,7 @@ export function newStatus() {
 
   const sayFailed = (error: unknown, sentence: TextKey = 'backup.failed') =>
     say(t(sentence, { detail: messageOf(error) }), true)
-  // A notice about an action of the panel would be below the panel.
+  // The panel would cover a notice about its action.
   onErrorCaptured((error, _, info) => {
     if (!isOfHandler(info)) return
     sayFailed(error)
@@ -31,8 +31,8 @@ export function newStatus() {
   })
 
   /**
-   * Runs an action that is not an event handler of the panel, or whose failure has its own sentence; if it
-   * rejects, says `sentence`, with the error message as `{detail}`.
+   * Runs an action. If it rejects, shows `sentence` with the error message as `{detail}`. Needed for actions
+   * outside event handlers, and for failures that have their own sentence.
    */
   async function attempt(action: () => Promise<unknown>, sentence?: TextKey): Promise<void> {
     try {

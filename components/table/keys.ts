@@ -140,7 +140,7 @@ export function walk(position: Position, geometry: Geometry, cursor: Cursor, dx:
     const at = cursor.at + along
     if (at >= faceDown[pile.index] && at < piles[pile.index].length) return { pile: pile.id, at }
   }
-  /** Whether one pile is below another. A pile beside a column is not below it, even if that is short. */
+  /** Whether one pile is below another. A pile beside a short column is not below it. */
   const isBelow = (lower: Pile, upper: Pile): boolean =>
     upper.kind === 'tableau' && hasColumns(game)
       ? spots[lower.index].y >= bottoms[upper.index]

@@ -377,7 +377,7 @@ export function placeCards({ game, piles, faceDown }: Position, geometry: Geomet
       } else if (kind === 'waste' && at >= firstShown) x += Math.abs(geometry.wasteFan)
     })
   }
-  // In ascending order of the indexes, and without holes.
+  // Returns the elements by index, without the holes of the array.
   return Object.values(placed)
 }
 

@@ -66,7 +66,7 @@ export function dealJourneys(
 /**
  * The turn in which each of these cards moves, counted from 0. A card moves after the cards above it and
  * after the card that it will cover. Cards that are adjacent before and after the change move together.
- * `old` and `now` have at least these cards.
+ * `old` and `now` include all of these cards.
  */
 function turnsOf(
   moved: ReadonlySet<Card>,

@@ -99,7 +99,7 @@ function viewOf(position: Position, weights: Weights): View {
   }
 }
 
-/** Which cards move as a run; where any face-up card moves with the cards on it, which cards fit. */
+/** Which pairs of cards move together: those in a run, or all that fit if any face-up card can be moved. */
 export const runTable = (game: Game): Uint8Array => (game.tableau.take === 'any' ? game.fits : game.runs)
 
 /** The faces that the foundations take next, including base cards. */

@@ -10,7 +10,7 @@ import { compareVectors } from '../sync/version-vector.ts'
 import { DAY_MS, timeOf } from '../time.ts'
 import { nameOf, vectorOf, type DeviceGame, type Offer, type RemoteState } from './remote-games.ts'
 
-/** A state of a play, of the device that had it first. `isHere`: whether this device has it, too. */
+/** A state of a play: the game of the device that had it first. `isHere`: whether this device has it, too. */
 type PlayState = DeviceGame & { readonly isHere: boolean }
 
 /**

@@ -6,7 +6,7 @@ import { timeOf, timeOfDay } from '../time.ts'
 
 const HOUR_MS = 3_600_000
 
-/** The result of a daily deal, with its day since 1970. */
+/** The result of a daily deal, with the day of the deal in days since 1970. */
 export interface DailyResult extends GameResult {
   readonly day: number
 }

@@ -82,9 +82,9 @@ interface CountedSums {
 }
 
 /**
- * Whether sums already count a result's play: as a win although the result is none, or with the same outcome.
- * In the second case, the sums that count must include the result's game, or the id of their device must not
- * be greater than that of the result's device.
+ * Whether sums already count a result's play: as a win although the result is not a win, or with the same
+ * outcome. In the second case, the sums that count must include the result's game, or the id of their device
+ * must not be greater than that of the result's device.
  */
 function isIncluded(summed: ReadonlyMap<string, CountedSums>, { result, device }: OwnedResult): boolean {
   // Digests are slow, and most devices have no sums.

@@ -215,7 +215,7 @@ describe('a sync folder that needs the user’s attention', () => {
 })
 
 describe('the list of deals', () => {
-  it('tells screen readers that the deal was copied, in a region that is there before', async () => {
+  it('tells screen readers that the deal was copied, in a live region that already exists', async () => {
     vi.stubGlobal('navigator', { languages: ['en'], clipboard: { writeText: vi.fn() } })
     const list = show(DealsList, await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
     const texts = list.findAll('[role="status"]')

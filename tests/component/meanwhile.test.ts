@@ -1048,7 +1048,7 @@ describe('a goal that the user already has', () => {
 })
 
 describe('an action in a panel that fails', () => {
-  it('is reported in the panel, because notices are below it', async () => {
+  it('is reported in the panel, which would cover a notice', async () => {
     const tab = await openTab(memoryPlatform())
     const panel = show(GoalsPanel, tab)
     vi.spyOn(tab.settings, 'add').mockRejectedValue(new Error('disk full'))

@@ -255,7 +255,7 @@ describe('a stuck game', () => {
     ['lost', ['new']],
     ['unknown', []],
   ] as const)(
-    'offers to go back to a winnable position only if its deal is proved winnable, and the verdict is “%s”',
+    'offers to go back to a winnable position only if its deal is proved winnable (verdict “%s”)',
     async (verdict, actions) => {
       let found = (): void => undefined
       const isDecided = new Promise<void>(resolve => (found = resolve))
@@ -560,7 +560,7 @@ describe('the search for winnable deals', () => {
     ask.mockRestore()
     vi.useRealTimers()
   })
-  it('runs once at a time: a move while it rates a deal does not begin a second one', async () => {
+  it('runs once at a time: a move while it rates a deal does not start a second search', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const rating = Promise.withResolvers<'aborted'>()
     const ask = vi.spyOn(directLeveler, 'ask').mockReturnValue(rating.promise)

@@ -118,7 +118,7 @@ describe('the board of the first paint', () => {
     })
     expect(board()).toEqual(before)
   })
-  it('includes late parts of the bar, and the same deal keeps them until the real ones load', async () => {
+  it('includes late parts of the bar; for the same deal, they stay until the real ones load', async () => {
     const stored = wonDailies(dayHere(new Date()), ['golf'])
     await saveBoard(stored, 'sea-towers', async ({ pinia }) => {
       await (await useLateAnalysis(pinia).load()).analysis.begin()

@@ -626,7 +626,7 @@ describe.each(browsers)('the layout in $name', ({ launch }) => {
     expect(sizes.at(-1)![1]).toBe(0)
   })
 
-  test('the win sheet has as much space below its parts as above, and no button covers one', async () => {
+  test('the win sheet has as much space below its parts as above, and no button covers a part', async () => {
     await tab.leave()
     const goals = ['row:3:sea-towers:0', 'clean:1::0', 'row:2::0']
     await storage.set(tab, 'settings', JSON.stringify({ automatic: 'off', goals }))
@@ -655,7 +655,7 @@ describe.each(browsers)('the layout in $name', ({ launch }) => {
     }
   })
 
-  test('in a wide window that was narrow, the strip has its old height, even in later tabs', async () => {
+  test('the strip regains its height when a narrow window is wide again, even in later tabs', async () => {
     await tab.leave()
     const shows = { showClock: true, showSearch: true, showShortcuts: true }
     await storage.set(tab, 'settings', JSON.stringify(shows))

@@ -98,7 +98,7 @@ describe('a clock that is far ahead', () => {
     expect(Math.max(...all.results.map(result => result.minute))).toBeLessThanOrEqual(minute)
     expect(statistics(aggregate([device(id, [[...wins, late]])], {}, NOW)).currentStreak).toBe(0)
   })
-  it('dates no result more than a day ahead, but a minute before the next result, or at this minute', () => {
+  it('dates no result more than a day ahead: the minute before the next one, or this minute, counts', () => {
     const minutesOf = (...minutes: number[]) => {
       const rows = minutes.map((minute, i) => row(`w${i}`, 'won', { minute }))
       return aggregate([device(id, [rows])], {}, NOW).results.map(result => result.minute)

@@ -247,7 +247,7 @@ describe('a stock', () => {
     expect(counts(game, 'draw')).toEqual([1, 3, 2, 2, 2])
     expect(counts(game, 'draw', 'draw', 'recycle')).toEqual([4, 0, 2, 2, 2])
   })
-  it('passes: the stock can be gone through that many times', () => {
+  it('passes: the number of passes through the stock is limited', () => {
     const game = five({ stock: turning(3, { passes: 2 }) })
     const firstPass = afterMoves(game, 'draw', 'draw')
     expect(legalMoves(firstPass).map(moveText)).toContain('recycle')

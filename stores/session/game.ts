@@ -103,11 +103,13 @@ export const useGame = defineStore('game', () => {
   /**
    * Runs `work` while the user waits. Resolves to `aborted` if a new deal is already being searched for, or
    * if the user no longer waits when `work` ends, even if it failed. `isWanted` tells whether the user waits.
+   * A tab that was hidden first adopts other tabs' moves, so that they do not end the request.
    */
   async function waitFor<T>(
     kind: 'hint' | 'deal',
     work: (isWanted: () => boolean) => Promise<T>,
   ): Promise<T | 'aborted'> {
+    if (session.state.role === 'hidden') await session.idle()
     if (isFindingDeal.value) return 'aborted'
     const mine = (request.value = { kind, after: session.state.change })
     const isWanted = (): boolean => pending.value === mine
@@ -129,8 +131,8 @@ export const useGame = defineStore('game', () => {
 
   /** Deals what `find` finds, unless the user is no longer waiting for it. */
   async function dealFound(find: (isWanted: () => boolean) => Promise<FoundDeal | 'aborted'>): Promise<void> {
-    const { value: from } = position
     await waitFor('deal', async isWanted => {
+      const { value: from } = position
       const found = await find(isWanted)
       if (found === 'aborted' || !isWanted()) return
       await newDeal(found.number, undefined, from)

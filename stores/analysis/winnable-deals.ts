@@ -218,16 +218,19 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   /**
    * Shows the table, and opens a deal. Keeps the current game if it has that deal and is not won. Otherwise
    * continues a previous game in progress with that deal, or begins a new game. With `again`, no previous
-   * game is continued.
+   * game is continued. `day`: the day of a daily deal, in days since 1970.
    */
-  async function play({ game: id, deal: number }: SharedDeal, again = false): Promise<void> {
+  async function play(
+    { game: id, deal: number, day }: SharedDeal & { readonly day?: number | undefined },
+    again = false,
+  ): Promise<void> {
     void settings.unfold()
     toTable()
     const wasThere = game.game.id === id
     await game.switchGame(id)
     if (game.game.id !== id) return
     if (number !== game.position.dealNumber || game.state === 'won')
-      await session.dispatch({ kind: 'newDeal', dealNumber: number, playId: playIdOf(), isChosen: !again })
+      await session.dispatch({ kind: 'newDeal', dealNumber: number, playId: playIdOf(day), isChosen: !again })
     else if (wasThere) await say('sameDeal')
   }
 

@@ -183,6 +183,18 @@ describe('past games', () => {
     expect(tab.game.position.dealNumber).toBe(18)
     panel.unmount()
   })
+  it('of the day can be played again as deals of that day', async () => {
+    const day = dayHere(new Date())
+    const tab = await openWon(day)
+    const { playId, position } = tab.game
+    const panel = show(PastGames, tab)
+    await eventually(() => expect(panel.find('[data-past="won"]').exists()).toBe(true))
+    await panel.get('[data-action="again"]').trigger('click')
+    await eventually(() => expect(tab.game.playId).not.toBe(playId))
+    expect(tab.game.position.dealNumber).toBe(position.dealNumber)
+    expect([tab.game.moves, dayOfPlay(tab.game.playId)]).toEqual([0, day])
+    panel.unmount()
+  })
   it('are replaced by an explanation while there are none', async () => {
     const panel = show(PastGames, await openTab())
     await flushPromises()

@@ -347,17 +347,16 @@ export const useAnalysis = defineStore('analysis', () => {
   }
 
   /**
-   * If a verdict is shown, adopts the last tab's evaluation of this position or starts one. A search for a
-   * new deal comes first.
+   * If a verdict is shown, adopts the last tab's evaluation of this position or starts one, or continues with
+   * the deal of a lost position. A search for a new deal comes first.
    */
   async function begin(): Promise<void> {
-    if (!isVerdictShown.value || game.isFindingDeal || current.value) return
+    if (!isVerdictShown.value || game.isFindingDeal) return
     const { position } = game
-    const known = await loadEvaluation(memory, position)
-    const isOver = game.position !== position || session.state.role === 'hidden'
-    if (isOver || current.value) return
-    if (known) latest.value = { ...remember(position, known), position }
-    if (known?.verdict !== 'won') look()
+    const known = current.value ?? (await loadEvaluation(memory, position))
+    if (game.position !== position || session.state.role === 'hidden') return
+    if (known && !current.value) latest.value = { ...remember(position, known), position }
+    if (current.value?.verdict !== 'won') look()
   }
 
   /**

@@ -275,6 +275,27 @@ describe('a stuck game', () => {
       ask.mockRestore()
     },
   )
+  it.each(['hiding the tab', 'canceling a new deal'])(
+    'has its deal evaluated even after %s has aborted the search',
+    async cause => {
+      const ask = vi.spyOn(directSolver, 'ask')
+      const { analysis, game, notices } = await openGame('?game=golf&deal=11')
+      const { start } = game.history
+      const search = Promise.withResolvers<Search<Solution>>()
+      const lost = Promise.resolve(answer('lost'))
+      ask.mockImplementation(position => (position === start ? search.promise : lost))
+      while (game.state === 'playing') await game.playGesture([{ kind: 'draw' }])
+      await eventually(() => expect(ask.mock.lastCall?.[0]).toBe(start))
+      if (cause === 'canceling a new deal') void game.waitFor('deal', () => new Promise(() => undefined))
+      search.resolve('aborted')
+      await flushPromises()
+      ask.mockImplementation(position => (position === start ? Promise.resolve(answer('won')) : lost))
+      if (cause === 'hiding the tab') void analysis.begin()
+      else game.stopWaiting()
+      await eventually(() => expect(notices.shown?.actions).toContain('winnable'))
+      ask.mockRestore()
+    },
+  )
   it('still offers undo and a restart after a notice that its deal cannot be won', async () => {
     const { analysis, game, notices } = await openGame('?game=golf&deal=11')
     while (game.state === 'playing') await game.playGesture([{ kind: 'draw' }])

@@ -56,6 +56,9 @@ export type Status = ReturnType<typeof newStatus>
 
 const KEY: InjectionKey<Status> = Symbol('status')
 
+/** The status of the panel that contains the component; undefined if the panel has none. */
+export const statusOfPanel = (): Status['status'] | undefined => inject(KEY, undefined)?.status
+
 /** The status of the panel that contains the component; a new one if the component is the panel. */
 export function useStatus(): Status {
   const known = inject(KEY, undefined)

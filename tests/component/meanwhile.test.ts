@@ -1061,16 +1061,25 @@ describe('a goal that the user already has', () => {
 })
 
 describe('an action in a panel that fails', () => {
-  it('is reported in the panel, which would cover a notice', async () => {
-    const tab = await openTab(memoryPlatform())
-    const panel = show(GoalsPanel, tab)
-    vi.spyOn(tab.settings, 'add').mockRejectedValue(new Error('disk full'))
-    await panel.get('form').trigger('submit')
-    await flushPromises()
-    expect(panel.get('#goal-message').text()).toContain('That didn’t work: disk full.')
-    expect(tab.game.notice).toBeUndefined()
-    panel.unmount()
-  })
+  it.each(['add', 'remove'] as const)(
+    'is reported in the panel, which would cover a notice: %s',
+    async action => {
+      const tab = await openTab(memoryPlatform())
+      const panel = show(GoalsPanel, tab)
+      const fail = () => vi.spyOn(tab.settings, action).mockRejectedValue(new Error('disk full'))
+      if (action === 'add') fail()
+      await panel.get('form').trigger('submit')
+      await flushPromises()
+      if (action === 'remove') {
+        fail()
+        await panel.get('[data-action="remove-goal"]').trigger('click')
+        await flushPromises()
+      }
+      expect(panel.get('#goal-message').text()).toContain('That didn’t work: disk full.')
+      expect(tab.game.notice).toBeUndefined()
+      panel.unmount()
+    },
+  )
 })
 
 describe('a typed deal', () => {

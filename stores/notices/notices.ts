@@ -169,7 +169,7 @@ export const useNotices = defineStore('notices', () => {
     const fromOther = fromErasure ?? otherDeviceNotice()
     if (fromOther) return fromOther
     if (game.state === 'stuck' && !isHidden)
-      return { kind: 'state', key: 'stuck', actions: [...LOSS_ACTIONS[analysis.loss], ...stuckActions()] }
+      return { kind: 'state', key: 'stuck', actions: [...stuckActions(), ...LOSS_ACTIONS[analysis.loss]] }
     const { erasure } = unknown
     return erasure && { kind: 'unknown', key: 'unknown-erasure', erasure, actions: ['keep', 'erase-here'] }
   })

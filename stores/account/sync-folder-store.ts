@@ -129,11 +129,15 @@ export const useSyncFolder = defineStore('place', () => {
   }
 
   /** Requests permission for the origins of a folder. Call it in a click handler, before any `await`. */
-  function allow(folder: FolderStatus['folder'], needed: readonly string[]): Promise<boolean> {
+  async function allow(folder: FolderStatus['folder'], needed: readonly string[]): Promise<boolean> {
     tried.value = folder
-    const asking = origins!.allow(needed)
     isAsking.value = true
-    return asking.catch(() => false).finally(() => (isAsking.value = false))
+    try {
+      origins ??= await platform.origins()
+      return await origins.allow(needed).catch(() => false)
+    } finally {
+      isAsking.value = false
+    }
   }
 
   /** Requests permission for the origins of a folder, and stores its draft for the background. */
@@ -143,9 +147,11 @@ export const useSyncFolder = defineStore('place', () => {
     hasTried = true
     // Stored before the permission is granted, so that the background does not release it.
     const noted = session.set({ [FOLDER_ASKED_KEY]: JSON.stringify(needed) })
-    const allowing = allow({ kind: draft.kind, ...dialect.words(draft) }, needed)
-    await noted
-    if (!(await allowing)) return 'notAllowed'
+    const [isAllowed] = await Promise.all([
+      allow({ kind: draft.kind, ...dialect.words(draft) }, needed),
+      noted,
+    ])
+    if (!isAllowed) return 'notAllowed'
     await session.set({ [FOLDER_DRAFT_KEY]: writeSyncFolder(draft) })
     return undefined
   }

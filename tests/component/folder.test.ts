@@ -257,6 +257,20 @@ describe('connecting', () => {
     expect(JSON.parse(recorded!)).toEqual(['https://cloud.example/*'])
   })
 
+  it('waits for the code that requests permission if the user connects before it has loaded', async () => {
+    const { platform, drafts } = await openPanel()
+    const origins = await platform.origins()
+    let load = (): void => undefined
+    platform.origins = () => new Promise(resolve => (load = () => resolve(origins)))
+    panel!.unmount()
+    panel = show(FolderPanel, await openTab(platform))
+    await fillIn(fields)
+    await press('connect')
+    expect(drafts).toEqual([])
+    load()
+    await eventually(() => expect(statusText()).toContain('Connected.'))
+  })
+
   it.each(['the panel', 'the tab'])('is canceled in the background when %s closes', async what => {
     const failed = { step: 'signedIn', problem: { code: 'signIn' } } as const
     const { platform } = await openPanel({}, { done: ['reached'], failed })

@@ -23,8 +23,11 @@ export function useFocusTrail(): void {
 
   function restoreFocus(): void {
     const last = trail.at(-1)
+    const focused = document.activeElement as HTMLButtonElement
+    // Until the next frame, a button that was disabled keeps the focus.
+    if (focused !== document.body && !focused.disabled) return
     // An element that can still be focused lost the focus on purpose.
-    if (document.activeElement !== document.body || !last || canHaveFocus(last)) return
+    if (!last || canHaveFocus(last)) return
     const isOnTable = last.matches('[data-on], [data-pile]')
     const back = isOnTable && overlays.table ? undefined : trail.findLast(canHaveFocus)
     trail = trail.filter(element => element.isConnected)

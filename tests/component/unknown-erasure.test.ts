@@ -217,6 +217,25 @@ describe.each(places)('$where', ({ mount, question, button, erased }) => {
   })
 })
 
+describe('the focus', () => {
+  it('of a button that was disabled goes to the table before the browser removes it', async () => {
+    const tab = await openAsking()
+    const table = Object.assign(document.createElement('div'), { tabIndex: 0 })
+    const undo = document.createElement('button')
+    document.body.append(table, undo)
+    useOverlays(tab.pinia).table = { root: table, focusCursor: () => table.focus() }
+    const stop = inScope(useFocusTrail)
+    undo.focus()
+    undo.disabled = true
+    expect(document.activeElement).toBe(undo)
+    await flushPromises()
+    expect(document.activeElement).toBe(table)
+    stop()
+    table.remove()
+    undo.remove()
+  })
+})
+
 describe('the notice with the question', () => {
   it('is shown only while there is no other notice', async () => {
     const tab = await openAsking()

@@ -2,6 +2,7 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import { fail, loadGames, ok, type ReasonKey, type Result } from '../../engine/index.ts'
+import { browserName } from '../platform/browser-name.ts'
 import { follow } from '../platform/following.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { LAST_IMPORT_KEY } from '../platform/storage-keys.ts'
@@ -213,11 +214,11 @@ export const useBackup = defineStore('backup', () => {
     return restored?.newer ?? 0
   }
 
-  /** Sets the name of this device, as other devices show it. */
+  /** Sets the name of this device, as other devices show it; an empty one becomes the browser's name. */
   async function name(text: string): Promise<void> {
     await locked('local', async () => {
       const self = identityIn(await local.all()) ?? { id: randomId(), epoch: 0 }
-      const named = { ...self, name: text.trim().slice(0, MAX_NAME) || undefined }
+      const named = { ...self, name: text.trim().slice(0, MAX_NAME) || browserName() }
       await local.set({ [DEVICE_KEY]: writeIdentity(named) })
     })
     await publish()

@@ -20,6 +20,7 @@ import { typedNames } from '../../components/typed-names'
 import { wonGame } from '../support/help'
 import { memoryArea } from '../support/memory-platform'
 import { inScope, openTab, show, showNotice } from '../support/mount'
+import { browserName } from '../../stores/platform/browser-name.ts'
 import { DAY_MS } from '../../stores/time.ts'
 import { item, row, written } from '../support/sync-words'
 import { device, play } from '../support/synced-device'
@@ -694,9 +695,15 @@ describe('the panel for backup and devices', () => {
     await desk.sync()
     await open(desk)
     const input = panel.get<HTMLInputElement>('[data-backup="name"]')
-    await input.setValue(' ')
-    await input.trigger('change')
-    await eventually(() => expect(input.element.value).toBe('Desk'))
+    for (const [typed, name] of [
+      ['Office', 'Office'],
+      [' ', browserName()],
+    ] as const) {
+      await input.setValue(typed)
+      await input.trigger('change')
+      await eventually(() => expect(desk.backup.devices[0]!.name).toBe(name))
+      await eventually(() => expect(input.element.value).toBe(name))
+    }
   })
   it('numbers devices that have the same name, and the statistics panel uses the same numbers', async () => {
     const desk = await device({}, 'Desk')

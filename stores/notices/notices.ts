@@ -77,6 +77,9 @@ export type ShownNotice = {
 /** Milliseconds before the notice of a running search is shown, so that it does not flash for short ones. */
 const SHOWN_AFTER_MS = 400
 
+/** The actions for a lost game, by what is proved about its deal. */
+const LOSS_ACTIONS = { lost: ['winnable', 'where-lost'], never: ['new'], positionLost: [] } as const
+
 /** The notice to show now, and the actions of all notices. */
 // oxlint-disable-next-line max-lines-per-function -- One short function for each source of notices.
 export const useNotices = defineStore('notices', () => {
@@ -90,15 +93,13 @@ export const useNotices = defineStore('notices', () => {
   const isSearching = computed(() => analysis.message?.startsWith('looking') === true)
   const isLongSearch = refDebounced(isSearching, () => (isSearching.value ? SHOWN_AFTER_MS : 0))
 
-  /** The actions for a lost game, which depend on what is proved about its deal. */
-  const LOSS_ACTIONS = { lost: ['winnable', 'where-lost'], never: ['new'], positionLost: [] } as const
   const stuckActions = (): NoticeAction[] =>
     game.state === 'stuck' && game.canUndo ? ['undo', 'restart'] : []
 
-  function actionsAfter(message: AnalysisMessage): NoticeAction[] {
+  function actionsAfter(message: AnalysisMessage): readonly NoticeAction[] {
     if (message === 'silent') return ['retry']
     if (message === 'never') return [...LOSS_ACTIONS.never, ...stuckActions()]
-    if (message === 'lost') return [...LOSS_ACTIONS.lost]
+    if (message === 'lost') return LOSS_ACTIONS.lost
     return game.canUndo && (message === 'noMove' || message === 'positionLost') ? ['undo'] : []
   }
 

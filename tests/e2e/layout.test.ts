@@ -64,6 +64,18 @@ function gameElsewhere(): Record<string, string> {
   }
 }
 
+const THREE_GOALS = ['row:3:sea-towers:0', 'clean:1::0', 'row:2::0']
+
+/** Wins a game of Sea Towers, and waits for the win sheet. `settings`: all but that for automatic moves. */
+async function openWinSheet(tab: Tab, settings: object = {}): Promise<void> {
+  await tab.leave()
+  await storage.set(tab, 'settings', JSON.stringify({ ...settings, automatic: 'off' }))
+  await storage.set(tab, 'game:sea-towers', readyToFinish('sea-towers').text)
+  await openGame(tab, '?game=sea-towers')
+  await tab.run(() => document.querySelector<HTMLElement>('[data-action="finish"]')!.click())
+  await shown(tab, '.won .panel [data-action="share"]')
+}
+
 /**
  * The layout faults of an element and the bar's buttons: overlaps, and parts cut off or outside the window.
  */
@@ -448,15 +460,10 @@ describe('the layout in Chromium', () => {
   test.each(WIN_LANGUAGES)(
     'the win sheet fits every window in %s, and a reload closes it',
     async language => {
-      await tab.leave()
       const goals = ['row:3:sea-towers', 'clean:5:', 'fast5:10:'].map(
         goal => `${goal}:${minuteOf(Date.now()) - 9}`,
       )
-      await storage.set(tab, 'settings', JSON.stringify({ language, goals, automatic: 'off' }))
-      await storage.set(tab, 'game:sea-towers', readyToFinish('sea-towers').text)
-      await openGame(tab, '?game=sea-towers')
-      await tab.run(() => document.querySelector<HTMLElement>('[data-action="finish"]')!.click())
-      await shown(tab, '.won .panel')
+      await openWinSheet(tab, { language, goals })
       expect(await tab.run(() => document.querySelectorAll('.won [data-goal]').length)).toBe(3)
       expect(await faultsBySize('.won .panel')).toEqual({})
       for (const [width, height] of [
@@ -533,12 +540,7 @@ describe('the layout in Chromium', () => {
   )
 
   itLong('the wide win sheet shows that the result was copied', async () => {
-    await tab.leave()
-    await storage.set(tab, 'settings', JSON.stringify({ automatic: 'off' }))
-    await storage.set(tab, 'game:sea-towers', readyToFinish('sea-towers').text)
-    await openGame(tab, '?game=sea-towers')
-    await tab.run(() => document.querySelector<HTMLElement>('[data-action="finish"]')!.click())
-    await shown(tab, '.won .panel [data-action="share"]')
+    await openWinSheet(tab)
     await tab.run(() => document.querySelector<HTMLElement>('[data-action="share"]')!.click())
     await shown(tab, '.won [role="status"]:not(:empty)')
     const { width, text } = await tab.run(() => {
@@ -550,14 +552,8 @@ describe('the layout in Chromium', () => {
   })
 
   test('the buttons of the win sheet are visible in small windows, even if the sheet is long', async () => {
-    await tab.leave()
-    const goals = ['row:3:sea-towers:0', 'clean:1::0', 'row:2::0']
-    await storage.set(tab, 'settings', JSON.stringify({ automatic: 'off', goals }))
-    await storage.set(tab, 'game:sea-towers', readyToFinish('sea-towers').text)
     await tab.resize(320, 500)
-    await openGame(tab, '?game=sea-towers')
-    await tab.run(() => document.querySelector<HTMLElement>('[data-action="finish"]')!.click())
-    await shown(tab, '.won .panel [data-action="share"]')
+    await openWinSheet(tab, { goals: THREE_GOALS })
     await settled(tab)
     for (const [width, height] of [
       [320, 500],
@@ -627,13 +623,7 @@ describe.each(browsers)('the layout in $name', ({ launch }) => {
   })
 
   test('the win sheet has as much space below its parts as above, and no button covers a part', async () => {
-    await tab.leave()
-    const goals = ['row:3:sea-towers:0', 'clean:1::0', 'row:2::0']
-    await storage.set(tab, 'settings', JSON.stringify({ automatic: 'off', goals }))
-    await storage.set(tab, 'game:sea-towers', readyToFinish('sea-towers').text)
-    await openGame(tab, '?game=sea-towers')
-    await tab.run(() => document.querySelector<HTMLElement>('[data-action="finish"]')!.click())
-    await shown(tab, '.won .panel')
+    await openWinSheet(tab, { goals: THREE_GOALS })
     await settled(tab)
     for (const [width, height] of [
       [1366, 650],

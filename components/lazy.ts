@@ -1,6 +1,6 @@
 // Components that load when they are first shown, together with the texts and games that they need.
 import { defineComponent, h, onErrorCaptured, shallowRef, type Component } from 'vue'
-import { useSession } from '../stores/session/session'
+import { GOING_AWAY_MS, useSession } from '../stores/session/session'
 import { loadTexts } from './i18n'
 import { loadOtherGames } from './other-games'
 
@@ -63,7 +63,7 @@ export function lazy<T extends Component>(
       }
       function show(): void {
         state.value = 'shown'
-        loadAll().catch(fail)
+        loadAll().catch(error => setTimeout(() => fail(error), GOING_AWAY_MS))
       }
 
       /** Renders the content again. The second retry reloads the page, which loads the installed version. */

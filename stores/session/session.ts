@@ -9,8 +9,11 @@ import { messageOf } from '../platform/storage-failure.ts'
 import { SessionRunner } from './runner.ts'
 import type { Effect, SessionEvent } from './state.ts'
 
-/** Milliseconds; longer than a closing page stays alive. */
-const GOING_AWAY_MS = 1000
+/**
+ * Milliseconds; longer than a closing page stays alive. A closing page aborts what it is loading, so failures
+ * to load are shown only after this time.
+ */
+export const GOING_AWAY_MS = 1000
 
 /** The session of this page. Only events change its state. */
 export const useSession = defineStore('session', () => {
@@ -64,7 +67,7 @@ export const useSession = defineStore('session', () => {
     void dispatch({ kind: 'notified', notice: { key: 'failed', detail: messageOf(error) } })
   }
 
-  /** Reports that a part of the page could not be loaded. The delay prevents reports from a closing page. */
+  /** Reports that a part of the page could not be loaded, unless the page is closing. */
   const reportLoad = (error: unknown): void => {
     setTimeout(() => report(error), GOING_AWAY_MS)
   }

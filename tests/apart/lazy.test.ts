@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
 // Lazy components: if one fails, a message replaces it and the rest of the page keeps working.
+import { readFileSync } from 'node:fs'
 import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
 import { lazy } from '../../components/lazy'
+import startTexts from '../../assets/locales/en/start.json'
 import { memoryPlatform } from '../support/memory-platform'
 import { useBackup } from '../../stores/account/backup'
+import { GOING_AWAY_MS } from '../../stores/session/session'
 import { openTab, show } from '../support/mount'
 import { eventually } from '../support/eventually'
 
@@ -58,6 +61,23 @@ describe('a lazy panel', () => {
     expect(page.find('[role="alert"]').exists()).toBe(false)
     expect(page.find('h2').text()).toBe('Rules')
     page.unmount()
+  })
+  it('shows no message while the page may be closing, because a closing page aborts what it is loading', async () => {
+    vi.useFakeTimers()
+    const page = show(lazy(failToLoad), await openTab())
+    await vi.advanceTimersByTimeAsync(GOING_AWAY_MS - 1)
+    await vi.dynamicImportSettled()
+    expect(page.find('[role="alert"]').exists()).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    vi.useRealTimers()
+    await appears(page, '[role="alert"]')
+    page.unmount()
+  })
+  it('shows a message whose texts are in the start chunk, because other texts may be what cannot be loaded', () => {
+    const source = readFileSync('components/panels/FailureNotice.vue', 'utf8')
+    const keys = [...source.matchAll(/\bt\('([^']+)'\)/g)].map(([, key]) => key)
+    expect(keys.length).toBeGreaterThan(3)
+    expect(Object.keys(startTexts)).toEqual(expect.arrayContaining(keys))
   })
   it('shows a message if it throws, and reloads the page on the second retry', async () => {
     const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)

@@ -146,6 +146,12 @@ describe('the board of the first paint', () => {
       bar.unmount()
     }
   })
+  it('shows no message of a part of the bar that could not be loaded', async () => {
+    const message = Object.assign(document.createElement('div'), { role: 'alert', textContent: 'Not loaded' })
+    await saveBoard({}, 'sea-towers', async () => document.querySelector('.late')!.append(message))
+    await paint({})
+    expect(document.querySelector('#app > .bar')!.textContent).not.toContain('Not loaded')
+  })
   it('is removed if data has been erased since it was saved', async () => {
     await saveBoard(identity(3))
     expect(await paint(identity(4))).toBe(0)

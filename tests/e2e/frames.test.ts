@@ -31,7 +31,7 @@ function recordFrames(page: Document): void {
     return `${Math.round(left)},${Math.round(top)}`
   }
   const textsOf = (element: Element | null): string[] => {
-    if (!element?.getClientRects().length) return []
+    if (!element || window.getComputedStyle(element).display === 'none') return []
     const own = [...element.childNodes]
       .filter(({ nodeType }) => nodeType === 3)
       .map(({ nodeValue }) => nodeValue)

@@ -62,7 +62,7 @@ describe('a lazy panel', () => {
     expect(page.find('h2').text()).toBe('Rules')
     page.unmount()
   })
-  it('shows no message while the page may be closing, because a closing page aborts what it is loading', async () => {
+  it('shows no message in a closing page, which aborts what it is loading', async () => {
     vi.useFakeTimers()
     const page = show(lazy(failToLoad), await openTab())
     await vi.advanceTimersByTimeAsync(GOING_AWAY_MS - 1)
@@ -73,7 +73,7 @@ describe('a lazy panel', () => {
     await appears(page, '[role="alert"]')
     page.unmount()
   })
-  it('shows a message whose texts are in the start chunk, because other texts may be what cannot be loaded', () => {
+  it('shows a message whose texts are in the start chunk, because others may be what is missing', () => {
     const source = readFileSync('components/panels/FailureNotice.vue', 'utf8')
     const keys = [...source.matchAll(/\bt\('([^']+)'\)/g)].map(([, key]) => key)
     expect(keys.length).toBeGreaterThan(3)

@@ -8,6 +8,7 @@ import { featureLayer } from './.build/feature-layer.ts'
 import { gameWords } from './.build/game-words.ts'
 import { manifestMessages } from './.build/locales.ts'
 import { noteBundled, writeLicenses } from './.build/licenses.ts'
+import { oneByteScripts } from './.build/one-byte.ts'
 import { slimPolyfillFor } from './.build/slim-polyfill.ts'
 import { version } from './package.json' with { type: 'json' }
 import { chunksFrom } from './.build/chunks.ts'
@@ -136,7 +137,7 @@ export default defineConfig({
       const isPage = entrypoints.some(({ name }) => name === 'newtab')
       config.plugins = [...(config.plugins ?? []), slimPolyfillFor(!isPage)]
       if (!isPage) return
-      config.plugins.push(chunks.plugin, firstFramePage())
+      config.plugins.push(chunks.plugin, firstFramePage(), oneByteScripts)
       config.build = {
         ...config.build,
         rolldownOptions: {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
 import { licenseTextOf } from '../../.build/licenses.ts'
+import { oneByteCode } from '../../.build/one-byte.ts'
 import { slimPolyfill } from '../../.build/slim-polyfill.ts'
 
 const config = readFileSync('wxt.config.ts', 'utf8')
@@ -53,6 +54,14 @@ describe('the package', () => {
     }
     expect(page.length).toBeLessThan(POLYFILL.length / 3)
     expect(() => slimPolyfill('const other = 1', true)).toThrow('not found')
+  })
+  it('has scripts that take one byte per character in memory, unless most characters need more', () => {
+    const code = "['Can’t', /[♠-♦]/u.test('♣'), '😀', 'é']"
+    const text: unknown = (0, eval)(code)
+    expect(oneByteCode(code)).toMatch(/^[\0-\xFF]+$/)
+    expect((0, eval)(oneByteCode(code))).toEqual(text)
+    expect(oneByteCode('"組札"')).toBe('"組札"')
+    expect(config).toContain('oneByteScripts')
   })
   it('rejects the promise of a page’s message if the background responds with an error', async () => {
     const response = { __mozWebExtensionPolyfillReject__: true, message: 'The disk is full' }

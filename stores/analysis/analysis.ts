@@ -84,8 +84,8 @@ export const useAnalysis = defineStore('analysis', () => {
   const hintLine = new HintLine()
   /** The plays in which the user was told that hints use hidden cards. */
   const warned = new Set<string>()
-  /** The position for which evaluating for the light failed or was aborted. */
-  const failure = shallowRef<Of<{ readonly isTimeout: boolean }>>()
+  /** The last position whose evaluation by `look` has ended, with or without a verdict. */
+  const ended = shallowRef<Of<{ readonly isTimeout: boolean }>>()
   /**
    * The last decided deals, by the key of their start. A game whose deal is lost has no winnable position to
    * go back to. A deal is won if any of its positions is.
@@ -112,10 +112,14 @@ export const useAnalysis = defineStore('analysis', () => {
   const isAwaited = computed(
     () =>
       lookedUp.value !== game.history.start ||
-      (game.hasLight && !current.value && failure.value?.position !== game.position),
+      (game.hasLight && !current.value && ended.value?.position !== game.position),
   )
-  /** Whether the page shows a verdict: the light, or the actions in the notice of a stuck game. */
-  const isVerdictShown = computed(() => game.hasLight || game.state === 'stuck')
+  /** Whether the page shows the notice of a stuck game, whose actions depend on the verdict on the deal. */
+  const isStuck = computed(() => game.state === 'stuck' && !session.state.settings.values.isFolded)
+  /** Whether to evaluate the position: for the light or the notice of a stuck game. New deals come first. */
+  const isWanted = computed(
+    () => (game.hasLight || isStuck.value) && !game.isFindingDeal && session.state.role !== 'hidden',
+  )
   /** The key of the last deal whose first verdict is no longer awaited; later moves do not change it. */
   const answered = shallowRef<string>()
 
@@ -201,18 +205,17 @@ export const useAnalysis = defineStore('analysis', () => {
     return deal === 'aborted' || game.position !== position ? 'aborted' : found
   }
 
-  /** Starts evaluating the current position for the light or for the notice of a stuck game. */
+  /** Starts evaluating the position. If that is aborted while it is not wanted, `begin` repeats it. */
   function look(): void {
     const { position } = game
-    const fail = (isTimeout = false): void => {
-      if (!current.value) failure.value = { position, isTimeout }
+    const end = (isTimeout = false): void => {
+      if (game.position === position) ended.value = { position, isTimeout }
     }
-    failure.value = undefined
     evaluateAsked().then(
-      found => found === 'aborted' && fail(),
+      found => (found !== 'aborted' || isWanted.value) && end(),
       (error: unknown) => {
         const isTimeout = error instanceof WorkerTimeout
-        fail(isTimeout)
+        end(isTimeout)
         if (!isTimeout) session.report(error)
       },
     )
@@ -347,22 +350,19 @@ export const useAnalysis = defineStore('analysis', () => {
   }
 
   /**
-   * If a verdict is shown, adopts the last tab's evaluation of this position or starts one, or continues with
-   * the deal of a lost position. A search for a new deal comes first.
+   * If wanted, adopts the last tab's evaluation of this position or starts one, or continues with the deal of
+   * a lost position.
    */
   async function begin(): Promise<void> {
-    if (!isVerdictShown.value || game.isFindingDeal) return
+    if (!isWanted.value) return
     const { position } = game
     const known = current.value ?? (await loadEvaluation(memory, position))
-    if (game.position !== position || session.state.role === 'hidden') return
+    if (game.position !== position || !isWanted.value) return
     if (known && !current.value) latest.value = { ...remember(position, known), position }
     if (current.value?.verdict !== 'won') look()
   }
 
-  /**
-   * Evaluates a new position from the last winning line or from memory, or starts a search if a verdict is
-   * shown.
-   */
+  /** Evaluates a new position from the last winning line or from memory, or starts a search if wanted. */
   function follow(): void {
     if (followed.value === game.change) return
     followed.value = game.change
@@ -374,7 +374,7 @@ export const useAnalysis = defineStore('analysis', () => {
     // The line being followed comes first, because an older line for this position could go in circles.
     const known = line ? remember(position, { verdict: 'won', line }) : remembered.get(positionKey(position))
     if (known) latest.value = { ...known, position }
-    if (known?.verdict !== 'won' && isVerdictShown.value) look()
+    if (known?.verdict !== 'won' && isWanted.value) look()
   }
 
   watch(
@@ -390,7 +390,8 @@ export const useAnalysis = defineStore('analysis', () => {
     },
     { flush: 'post' },
   )
-  watch([isVerdictShown, () => game.isFindingDeal], begin)
+  // The light can wait for the late work, which begins its evaluation. The notice waits for the verdict.
+  watch(isWanted, begin, { immediate: isStuck.value })
   watch(
     () => game.history.start,
     start => {
@@ -417,6 +418,8 @@ export const useAnalysis = defineStore('analysis', () => {
     hint,
     isDealLost,
     loss,
+    /** Whether the notice of a stuck game has to wait for the verdict on the deal. */
+    isLossAwaited: computed(() => !dealVerdict.value && ended.value?.position !== game.position),
     /** Whether the first verdict on this deal is still awaited. In that case, no level is shown. */
     isDealAwaited: computed(() => answered.value !== startKey.value && !isDealLost.value),
     isLooking,
@@ -425,7 +428,10 @@ export const useAnalysis = defineStore('analysis', () => {
         ({ deal: 'lookingForDeal', hint: 'looking' } as const)[game.awaited!] ?? said.value,
     ),
     /** Whether the worker timed out while evaluating for the light. */
-    isSilent: computed(() => failure.value?.isTimeout === true && failure.value.position === game.position),
+    isSilent: computed(() => {
+      const { position, isTimeout = false } = ended.value ?? {}
+      return isTimeout && position === game.position && !current.value && !isLooking.value
+    }),
     /** Shows or clears a message; `retry` repeats what failed. */
     say,
     showFailure,

@@ -169,8 +169,11 @@ export const useNotices = defineStore('notices', () => {
       return { kind: 'state', key: 'elsewhere', actions: ['play-here'] }
     const fromOther = fromErasure ?? otherDeviceNotice()
     if (fromOther) return fromOther
-    if (game.state === 'stuck' && !isHidden)
-      return { kind: 'state', key: 'stuck', actions: [...stuckActions(), ...LOSS_ACTIONS[analysis.loss]] }
+    if (game.state === 'stuck' && !isHidden) {
+      const actions = [...stuckActions(), ...LOSS_ACTIONS[analysis.loss]]
+      // A later verdict would add an action, and move the others.
+      return analysis.isLossAwaited ? undefined : { kind: 'state', key: 'stuck', actions }
+    }
     const { erasure } = unknown
     return erasure && { kind: 'unknown', key: 'unknown-erasure', erasure, actions: ['keep', 'erase-here'] }
   })

@@ -10,7 +10,9 @@ import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useReplay } from '../../stores/analysis/replay'
 import type { Search } from '../../stores/analysis/solver-keys'
 import { useWinnableDeals } from '../../stores/analysis/winnable-deals'
+import { WorkerTimeout } from '../../stores/analysis/worker-client'
 import { useNotices } from '../../stores/notices/notices'
+import { afterPaint } from '../../stores/platform/after-paint'
 import { useSession } from '../../stores/session/session'
 import { useSettings } from '../../stores/session/settings'
 import { eventually } from '../support/eventually'
@@ -255,7 +257,7 @@ describe('a stuck game', () => {
     ['lost', ['new']],
     ['unknown', []],
   ] as const)(
-    'offers to go back to a winnable position only if its deal is proved winnable (verdict “%s”)',
+    'appears once, after the verdict on its deal, with a way back only if that is “won” (verdict “%s”)',
     async (verdict, actions) => {
       let found = (): void => undefined
       const isDecided = new Promise<void>(resolve => (found = resolve))
@@ -266,15 +268,50 @@ describe('a stuck game', () => {
         await isDecided
         return answer(verdict)
       })
+      const shown: unknown[] = []
+      const stop = watch(
+        () => notices.shown,
+        notice => shown.push(notice?.actions),
+        { flush: 'sync' },
+      )
       while (game.state === 'playing') await game.playGesture([{ kind: 'draw' }])
       await eventually(() => expect(ask).toHaveBeenCalledTimes(2))
-      expect(notices.shown?.actions).toEqual(['undo', 'restart'])
       found()
       await flushPromises()
-      expect(notices.shown?.actions).toEqual(['undo', 'restart', ...actions])
+      expect(shown, 'The notice appears once, complete').toEqual([['undo', 'restart', ...actions]])
+      stop()
       ask.mockRestore()
     },
   )
+  it('is reported even if its deal cannot be evaluated', async () => {
+    const { game, notices } = await openGame('?game=golf&deal=11')
+    const ask = vi.spyOn(directSolver, 'ask').mockRejectedValue(new WorkerTimeout())
+    while (game.state === 'playing') await game.playGesture([{ kind: 'draw' }])
+    await eventually(() => expect(notices.shown?.key).toBe('stuck'))
+    ask.mockRestore()
+  })
+  it('is reported when the page opens, even if the late work cannot be loaded', async () => {
+    const platform = memoryPlatform({ settings: '{"automatic":"off","light":"never"}' })
+    const { game } = await openTab(platform, '?game=golf&deal=11')
+    while (game.state === 'playing') await game.playGesture([{ kind: 'draw' }])
+    const tab = await openTab(platform)
+    const notices = useNotices(tab.pinia)
+    expect(notices.shown).toBeUndefined()
+    await eventually(() => expect(notices.shown).toMatchObject({ key: 'stuck' }))
+  })
+  it('is evaluated only while the table is shown', async () => {
+    const ask = vi.spyOn(directSolver, 'ask')
+    const { game, notices, settings } = await openGame('?game=golf&deal=11')
+    await settings.change({ isFolded: true })
+    while (game.state === 'playing') await game.playGesture([{ kind: 'draw' }])
+    await new Promise<void>(afterPaint)
+    await flushPromises()
+    expect(ask).not.toHaveBeenCalled()
+    await settings.unfold()
+    await eventually(() => expect(notices.shown?.key).toBe('stuck'))
+    expect(ask).toHaveBeenCalled()
+    ask.mockRestore()
+  })
   it.each(['hiding the tab', 'canceling a new deal'])(
     'has its deal evaluated even after %s has aborted the search',
     async cause => {

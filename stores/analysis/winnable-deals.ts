@@ -12,7 +12,7 @@ import {
   type Position,
   type Solution,
 } from '../../engine/index.ts'
-import { isoDay } from '../calendar.ts'
+import { dayHere, isoDay } from '../calendar.ts'
 import { toTable } from '../overlays/to-table.ts'
 import { POOL_SIZE, poolIn, poolKey } from '../known-deals.ts'
 import { inTurn } from '../platform/following.ts'
@@ -218,14 +218,19 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   /**
    * Shows the table, and opens a deal. Keeps the current game if it has that deal and is not won. Otherwise
    * continues a previous game in progress with that deal, or begins a new game. With `again`, no previous
-   * game is continued. `day`: the day of a daily deal, in days since 1970.
+   * game is continued. A published deal of the day is played as the deal of `day`, by default the latest such
+   * day, in days since 1970. Rejects if the days cannot be loaded.
    */
   async function play(
-    { game: id, deal: number, day }: SharedDeal & { readonly day?: number | undefined },
+    { game: id, deal: number, ...known }: SharedDeal & { readonly day?: number | undefined },
     again = false,
   ): Promise<void> {
     void settings.unfold()
     toTable()
+    const { position } = game
+    const { dayOfDeal } = await import('../account/day-of-deal.ts')
+    if (game.position !== position) return
+    const { day = dayOfDeal(id, number, dayHere(new Date())) } = known
     const wasThere = game.game.id === id
     await game.switchGame(id)
     if (game.game.id !== id) return

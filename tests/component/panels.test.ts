@@ -24,6 +24,7 @@ import { shareText } from '../../components/share'
 import { language, languageFor, languages, setLocale, t } from '../../components/i18n'
 import { reasonText } from '../../components/reasons'
 import {
+  deal,
   FIRST_DEALS,
   GAMES,
   games,
@@ -937,6 +938,16 @@ describe('the list of deals', () => {
     await daily.trigger('click')
     await eventually(() => expect(dayOfPlay(tab.game.playId)).toBe(day))
     expect(tab.game.game.id).toBe('golf')
+    list.unmount()
+  })
+  it('plays the shared text of a deal of the day as that deal', async () => {
+    const { tab, list } = await open()
+    const day = dayHere(new Date(2026, 10, 3))
+    const position = deal('golf', publishedDaily('golf', isoDay(day))!)
+    const text = shareText({ position, playId: playIdOf(day), isWon: true, seconds: 60, moves: 30 })
+    await list.get('#deal-number').setValue(text)
+    await list.get('form').trigger('submit')
+    await eventually(() => expect(dayOfPlay(tab.game.playId)).toBe(day))
     list.unmount()
   })
   it('refuses a favorite beyond the limit of 50 with a message, until a favorite is removed', async () => {

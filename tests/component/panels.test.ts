@@ -466,6 +466,26 @@ describe('goals', () => {
     expect(messages(), 'not the message about the number').toEqual(['Goal removed.'])
     panel.unmount()
   })
+  it('pass the focus to a neighboring goal when they are removed, and the last one to the form', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=sea-towers')
+    const goals = useGoals(tab.pinia)
+    for (const wins of [2, 3, 4]) await goals.add({ kind: 'row', wins, minutes: 0, game: undefined })
+    const panel = show(GoalsPanel, tab)
+    await flushPromises()
+    const removers = () => panel.findAll<HTMLElement>('[data-action="remove-goal"]')
+    for (const [at, next] of [
+      [1, 1],
+      [1, 0],
+      [0, undefined],
+    ] as const) {
+      removers()[at].element.focus()
+      await removers()[at].trigger('click')
+      await flushPromises()
+      const wanted = next === undefined ? panel.get('select') : removers()[next]
+      expect(document.activeElement).toBe(wanted.element)
+    }
+    panel.unmount()
+  })
   it('have fields that keep invalid text, are marked as invalid and refer to the message', async () => {
     const panel = show(GoalsPanel, await openTab())
     await panel.get('[data-field="kind"]').setValue('fast')

@@ -20,7 +20,7 @@ import { isTimeFinal } from './game-in-memory.ts'
 import type { Notice, NoticeKey } from './notices.ts'
 import { isPlaying } from './saving.ts'
 import { useSession } from './session.ts'
-import type { PositionChange, SessionEvent } from './state.ts'
+import type { SessionEvent } from './state.ts'
 
 /** A new deal that was found. */
 export interface FoundDeal {
@@ -93,12 +93,18 @@ export const useGame = defineStore('game', () => {
     await session.idle()
   }
 
-  /** The last request of the user that takes time, such as a hint or a new deal, and the change before it. */
-  const request = shallowRef<{ readonly kind: 'hint' | 'deal'; readonly after: PositionChange }>()
-  /** The request that the user is waiting for, if any. The next change of position ends it. */
-  const pending = computed(() => (request.value?.after === session.state.change ? request.value : undefined))
+  /** The request that the user is waiting for, if any. */
+  const request = shallowRef<{ readonly kind: 'hint' | 'deal' }>()
   /** Whether a new deal is being searched for. Until it is dealt or canceled, the game accepts no moves. */
-  const isFindingDeal = computed(() => pending.value?.kind === 'deal')
+  const isFindingDeal = computed(() => request.value?.kind === 'deal')
+  // A change of position ends the request, but a move in another tab does not end the search for a new deal.
+  watch(
+    () => session.state.change,
+    ({ cause }) => {
+      if (cause !== 'tab' || !isFindingDeal.value) stopWaiting()
+    },
+    { flush: 'sync' },
+  )
 
   /**
    * Runs `work` while the user waits. Resolves to `aborted` if a new deal is already being searched for, or
@@ -111,8 +117,8 @@ export const useGame = defineStore('game', () => {
   ): Promise<T | 'aborted'> {
     if (session.state.role === 'hidden') await session.idle()
     if (isFindingDeal.value) return 'aborted'
-    const mine = (request.value = { kind, after: session.state.change })
-    const isWanted = (): boolean => pending.value === mine
+    const mine = (request.value = { kind })
+    const isWanted = (): boolean => request.value === mine
     try {
       const result = await work(isWanted)
       return isWanted() ? result : 'aborted'
@@ -120,7 +126,7 @@ export const useGame = defineStore('game', () => {
       if (isWanted()) throw error
       return 'aborted'
     } finally {
-      if (request.value === mine) request.value = undefined
+      if (isWanted()) stopWaiting()
     }
   }
 
@@ -132,9 +138,9 @@ export const useGame = defineStore('game', () => {
   /** Deals what `find` finds, unless the user is no longer waiting for it. */
   async function dealFound(find: (isWanted: () => boolean) => Promise<FoundDeal | 'aborted'>): Promise<void> {
     await waitFor('deal', async isWanted => {
-      const { value: from } = position
       const found = await find(isWanted)
       if (found === 'aborted' || !isWanted()) return
+      const { value: from } = position
       await newDeal(found.number, undefined, from)
       if (position.value !== from) await found.onDealt?.()
     })
@@ -185,7 +191,7 @@ export const useGame = defineStore('game', () => {
     hasLight,
     finishing,
     isFindingDeal,
-    awaited: computed(() => pending.value?.kind),
+    awaited: computed(() => request.value?.kind),
     waitFor,
     stopWaiting,
     dealFound,

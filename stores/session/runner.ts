@@ -85,17 +85,22 @@ export class SessionRunner {
   async #work(): Promise<void> {
     if (this.#isBusy) return
     this.#isBusy = true
+    /** The event `shown` if storage could not be read for it. It is handled again before the next event. */
+    let unread: Job | undefined
     try {
       for (let job = this.#jobs.shift(); job; job = this.#jobs.shift()) {
         const { event } = job
+        if (event.kind === 'hidden') unread = undefined
         try {
           const known = needsTexts(this.#state, event) ? await this.#readFor(event) : {}
           job.done(this.#step(event, known))
         } catch (error) {
+          if (event.kind === 'shown') unread = job
           job.done(this.#report(error))
         }
       }
     } finally {
+      if (unread) this.#jobs.push(unread)
       this.#isBusy = false
     }
   }

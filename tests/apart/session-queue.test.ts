@@ -193,6 +193,17 @@ describe('reading storage', () => {
     await runner.dispatch(IMPORTED)
     expect(steps.map(({ event }) => event)).toEqual([notified('two')])
   })
+  it.each([
+    ['with the next event if it failed when the tab was shown, so that moves count', [], ['shown', 'closed']],
+    ['no more if the tab was hidden in the meantime', [HIDDEN], ['hidden', 'closed']],
+  ])('is tried again %s', async (_, meanwhile, expected) => {
+    const { runner, local, steps } = running({ a: '1' })
+    local.all.mockRejectedValueOnce(new Error('one')).mockRejectedValueOnce(new Error('two'))
+    await Promise.all([{ kind: 'shown' } as const, ...meanwhile].map(event => runner.dispatch(event)))
+    await runner.dispatch({ kind: 'closed' })
+    const handled = steps.map(({ event }) => event.kind).filter(kind => kind !== 'notified')
+    expect(handled).toEqual(expected)
+  })
   it('includes failed writes, because they are newer than the stored texts', async () => {
     const { runner, local, write, steps } = running({ a: 'old', b: '2' })
     local.set.mockRejectedValueOnce(new Error(FULL))

@@ -7,9 +7,7 @@ import { storedTexts } from '../../stores/platform/stored-texts'
 export function showRescue(local: Pick<Area, 'all'>, detail: string): void {
   const app = document.getElementById('app')!
   const text = document.createElement('p')
-  text.textContent =
-    'Quickhand could not read its storage, so your game cannot be shown. ' +
-    `Nothing was changed. (${detail})`
+  text.textContent = `Quickhand could not open your game. Nothing was changed. (${detail})`
   const retry = button('Try again', () => location.reload())
   const save = button('Save everything to a file', () => {
     void storedTexts(local).then(

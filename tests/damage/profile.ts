@@ -139,7 +139,7 @@ export async function checkData(tab: Tab, before: Acknowledged): Promise<Found> 
     : { deal: 0, moves: 0 }
   const isSame = deal === before.deal && moves === before.moves
   const notice = await noticeOn(tab, isSame ? 1 : 15)
-  if (notice === 'rescue') return { isKept: true, words: 'the page says that it cannot read its storage' }
+  if (notice === 'rescue') return { isKept: true, words: 'the page says that it cannot open the game' }
   if (isSame) return withResults(tab, before, 'the game is unchanged')
   if (notice === 'offer') {
     await press(tab, 'continue').catch(() => press(tab, 'choose'))

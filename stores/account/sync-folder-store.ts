@@ -62,7 +62,9 @@ export const useSyncFolder = defineStore('place', () => {
 
   /** Reads the status. Rejects if storage cannot be read. */
   async function refresh(): Promise<void> {
+    const wasConnected = status.value.folder !== undefined
     status.value = folderStatusIn(await local.all())
+    if (wasConnected && !status.value.folder) forgetAttempt()
   }
 
   /** The panel is opened: clears the outcome of an earlier attempt, and prepares for permission requests. */
@@ -80,6 +82,12 @@ export const useSyncFolder = defineStore('place', () => {
   function clear(): void {
     result.value = undefined
     notBegun.value = undefined
+  }
+
+  /** Clears everything about the last attempt: here or in another tab, the folder was disconnected. */
+  function forgetAttempt(): void {
+    clear()
+    tried.value = undefined
   }
 
   async function asked(work: () => Promise<ConnectResult>): Promise<void> {
@@ -202,8 +210,7 @@ export const useSyncFolder = defineStore('place', () => {
   async function disconnect(): Promise<Unrevoked | undefined> {
     attempt = undefined
     const unrevoked = await platform.ask({ kind: 'folder-disconnect' })
-    clear()
-    tried.value = undefined
+    forgetAttempt()
     await refresh()
     return unrevoked
   }

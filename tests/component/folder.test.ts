@@ -271,7 +271,7 @@ describe('connecting', () => {
     await eventually(() => expect(statusText()).toContain('Connected.'))
   })
 
-  it.each(['the panel', 'the tab'])('is canceled in the background when %s closes', async what => {
+  it.each(['the panel', 'the tab'])('that failed gives up its access when %s closes', async what => {
     const failed = { step: 'signedIn', problem: { code: 'signIn' } } as const
     const { platform } = await openPanel({}, { done: ['reached'], failed })
     const kinds = () => platform.asked.map(({ kind }) => kind)
@@ -323,6 +323,17 @@ describe('connecting', () => {
     panel = show(FolderPanel, tab)
     await flushPromises()
     expect(at('failure').exists()).toBe(false)
+  })
+
+  it('begins with an empty form after another tab has disconnected the folder', async () => {
+    const { platform } = await openPanel()
+    await fillIn(fields)
+    await press('connect')
+    expect(at('state').attributes('data-state')).not.toBe('off')
+    await platform.local.remove(['place'])
+    await eventually(() => expect(at('state').attributes('data-state')).toBe('off'))
+    const values = ['address', 'user'].map(mark => (at(mark).element as HTMLInputElement).value)
+    expect([...values, panel!.find('.steps').exists()]).toEqual(['', '', false])
   })
 
   it('requires an address and a password', async () => {

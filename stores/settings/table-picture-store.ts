@@ -30,7 +30,21 @@ export const useTablePicture = defineStore('table-picture', () => {
     picture.value = (await stored().catch(() => undefined)) ?? null
   })
 
+  let latest: unknown
+  /** The user chooses a picture or none. Returns whether this is still the last choice. */
+  function choose(): () => boolean {
+    const mine = (latest = {})
+    return () => latest === mine
+  }
+
+  /** Replaces the picture. Rejects if there is no room for it. */
+  function change(next: string): Promise<void> {
+    choose()
+    return ask({ kind: 'keep-picture', picture: next })
+  }
+
   async function remove(): Promise<void> {
+    choose()
     const address = picture.value?.address
     await local.remove([PICTURE_KEY])
     removed.value = address
@@ -41,8 +55,8 @@ export const useTablePicture = defineStore('table-picture', () => {
     removed,
     /** Keeps the picture up to date until the scope is disposed. */
     follow: () => follow(local, PICTURE_KEY, read),
-    /** Replaces the picture. Rejects if there is no room for it. */
-    change: (next: string): Promise<void> => ask({ kind: 'keep-picture', picture: next }),
+    choose,
+    change,
     remove,
   }
 })

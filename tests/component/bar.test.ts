@@ -41,6 +41,15 @@ describe('the buttons of the bar', () => {
     expect(bar.find('[data-action="hint"]').attributes('title')).toBe('Hint')
     bar.unmount()
   })
+  it('name a deal of the day by its date only, even in a tooltip', async () => {
+    const tab = await openTab()
+    await tab.game.newDeal(3_749_220_319, 20_760)
+    const bar = show(GameBar, tab)
+    const button = bar.get('[data-action="deal"]')
+    expect(button.text()).toBe('Nov 3')
+    expect(button.html()).not.toContain('3749220319')
+    bar.unmount()
+  })
   it('say, while a hint is shown, that a second press of the hint button plays it', async () => {
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     const bar = show(GameBar, tab)

@@ -208,7 +208,9 @@ describe('the today list', () => {
       'won',
       'open',
     ])
-    expect(list.find('[data-stat="days"]').exists(), 'a streak that has ended').toBe(false)
+    expect(list.get('[data-stat="days"]').text(), 'streaks that have ended').toBe(
+      '0 days in a row · longest 1',
+    )
     list.unmount()
   })
   it('shows the games of a selected day, and plays the deals of that day', async () => {

@@ -73,7 +73,7 @@ const MIN_STEP = 0.175
 export const ribbonLength = ({ width, cardWidth }: RibbonRoom): number =>
   Math.max(2, Math.floor((width * (1 - 2 * MARGIN) - cardWidth) / (MIN_STEP * cardWidth)) + 1)
 
-/** The distance between the rows of a ribbon, relative to the card's height: the indices stay visible. */
+/** The distance between the rows of a ribbon, relative to the card's height: the indexes stay visible. */
 const ROW_STEP = 0.5
 
 /** The poses of the cards of rows with these lengths, on arcs in the middle of the space. */

@@ -29,7 +29,7 @@ function visiblePart({ x, y }: PlacedCard, next: PlacedCard | undefined, geometr
 }
 
 /**
- * What a message can cover: `indices` of cards (rank and suit, in the upper left corner), `areas` (the
+ * What a message can cover: `indexes` of cards (rank and suit, in the upper left corner), `areas` (the
  * visible parts of cards, and empty places), and `ends` (the top cards). A card `isInPlay` if it is uncovered
  * and not on a foundation, or if it can be moved with those on it.
  */
@@ -45,7 +45,7 @@ function coverable(position: Position, cards: readonly PlacedCard[], geometry: G
   const seen = cards
     .filter(({ isHidden }) => !isHidden)
     .map(card => ({ card, part: visiblePart(card, onto.get(`${card.pile} ${card.at}`), geometry) }))
-  const indices = seen
+  const indexes = seen
     .filter(({ card: { faceUp } }) => faceUp)
     .map(({ card, part }) => ({ box: indexIn(part, card.cornerHeight), isInPlay: isInPlay(card) }))
   const places = game.piles.filter(pile => piles[pile.index].length === 0 && !isBare(game, geometry, pile))
@@ -53,7 +53,7 @@ function coverable(position: Position, cards: readonly PlacedCard[], geometry: G
     ...seen.map(({ part }) => ({ box: part, weight: WEIGHTS.card })),
     ...places.map(({ index }) => ({ box: boxAt(geometry.spots[index], geometry), weight: WEIGHTS.place })),
   ]
-  return { indices, areas, ends: seen.filter(({ card }) => card.isTop).map(({ part }) => part) }
+  return { indexes, areas, ends: seen.filter(({ card }) => card.isTop).map(({ part }) => part) }
 }
 
 const indexIn = ({ x, y, width, height }: Box, corner: number): Box => ({
@@ -107,7 +107,7 @@ type Costs = readonly [onOwn: number, away: number, onInPlay: number, near: numb
 /**
  * The upper left corner of the message about a card or pile, in pixels from the table's corner. `message` and
  * `table` are sizes. The message stays above an overlay at the bottom edge, covers as little as possible of
- * its own card, and is within `NEAR` pixels of it. There, it covers as few indices of cards in play as
+ * its own card, and is within `NEAR` pixels of it. There, it covers as few indexes of cards in play as
  * possible. Within these limits, it is near its card, or farther away if it covers less there.
  */
 export function placeMessage(
@@ -121,9 +121,9 @@ export function placeMessage(
   const own = card
     ? visiblePart(card, next, geometry)
     : boxAt(geometry.spots[position.game.pileById.get(about.pile)!.index], geometry)
-  const { indices, areas, ends } = coverable(position, cards, geometry)
+  const { indexes, areas, ends } = coverable(position, cards, geometry)
   const room = { width: table.width, height: table.height - geometry.reserved }
-  const tried = placesToTry(own, message, [...indices.map(({ box }) => box), ...ends], room)
+  const tried = placesToTry(own, message, [...indexes.map(({ box }) => box), ...ends], room)
     .map(place => ({ place, far: distance({ ...place, ...message }, grown(own)) }))
     // The sort is stable, so of equally near places, the preferred one comes first.
     .sort((a, b) => a.far - b.far)
@@ -133,7 +133,7 @@ export function placeMessage(
     const cannotBeBetter = onInPlay === 0 ? far >= leastNear : far > NEAR + away
     if (onOwn === 0 && cannotBeBetter) break
     const box = { ...place, ...message }
-    const covered = indices.filter(index => overlap(box, index.box) > 0)
+    const covered = indexes.filter(index => overlap(box, index.box) > 0)
     const near = areas.reduce((sum, one) => sum + one.weight * overlap(box, one.box), far)
     const costs: Costs = [
       overlap(box, own),

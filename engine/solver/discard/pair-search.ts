@@ -75,7 +75,7 @@ export class PairSearch {
     return verdict === 'won' ? { verdict, moves: this.#line.toReversed() } : { verdict }
   }
 
-  /** The next card of the stock and the top of the waste, as indices in the talon, or −1. */
+  /** The next card of the stock and the top of the waste, as indexes in the talon, or −1. */
   #ends({ talon, turned }: State): { stock: number; waste: number } {
     const ahead = talon & ~(2 ** turned - 1)
     const behind = talon & (2 ** turned - 1)

@@ -37,7 +37,7 @@ class Beam {
   readonly #lister: StepsLister
   readonly #evaluator: Evaluator
   #seen = new HashSet64()
-  /** The best boards offered, by the number of unseen cards; parents are indices in the trail. */
+  /** The best boards offered, by the number of unseen cards; parents are indexes in the trail. */
   readonly #buckets: BoundedHeap[] = []
   readonly #trail = new Trail()
   /**

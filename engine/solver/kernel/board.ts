@@ -20,7 +20,7 @@ const IN_TALON = 1024
 /** The bit of the talon (waste and stock) in `touched`. */
 const TALON = 1 << 30
 
-/** Byte offsets after the first word of the record, and indices of the counts. */
+/** Byte offsets after the first word of the record, and indexes of the counts. */
 const COUNTS_AT = 8
 const CELLS_AT = 16
 const IN_CELL = 0

@@ -54,7 +54,7 @@ export class StockMoves extends StateStack {
   #start = 0
   /** For each suit, a mask of the ranks that foundations take next. */
   readonly #nextUp = new Int32Array(4)
-  /** The waste and stock of the top level: faces, their indices in the layout, and their number. */
+  /** The waste and stock of the top level: faces, their indexes in the layout, and their number. */
   readonly #faces = new Uint8Array(64)
   readonly #indices = new Uint8Array(64)
   #left = 0

@@ -16,8 +16,8 @@ export function useFocusTrail(): void {
   /** The elements that had the focus, the latest last. */
   let trail: readonly HTMLElement[] = []
 
-  function remember({ target }: FocusEvent): void {
-    if (!(target instanceof HTMLElement)) return
+  function remember(target: EventTarget | null): void {
+    if (!(target instanceof HTMLElement) || target === document.body) return
     trail = [...trail.filter(element => element !== target && element.isConnected), target].slice(-LENGTH)
   }
 
@@ -35,7 +35,8 @@ export function useFocusTrail(): void {
     else overlays.table?.focusCursor()
   }
 
-  listen(document, 'focusin', remember)
+  remember(document.activeElement)
+  listen(document, 'focusin', ({ target }) => remember(target))
   useMutationObserver(document.body, restoreFocus, {
     attributeFilter: ['disabled', 'hidden', 'open'],
     childList: true,

@@ -218,12 +218,16 @@ describe.each(places)('$where', ({ mount, question, button, erased }) => {
 })
 
 describe('the focus', () => {
-  it('of a button that was disabled goes to the table before the browser removes it', async () => {
+  it.each([
+    ['that was disabled goes to the table before the browser removes it', false],
+    ['that had it before the module was loaded goes to the table, too', true],
+  ])('of a button %s', async (_, isEarly) => {
     const tab = await openAsking()
     const table = Object.assign(document.createElement('div'), { tabIndex: 0 })
     const undo = document.createElement('button')
     document.body.append(table, undo)
     useOverlays(tab.pinia).table = { root: table, focusCursor: () => table.focus() }
+    if (isEarly) undo.focus()
     const stop = inScope(useFocusTrail)
     undo.focus()
     undo.disabled = true

@@ -77,7 +77,7 @@ async function applyLanguage(language: ReturnType<typeof languageFor>): Promise<
 async function start(): Promise<void> {
   if (!(await game.open(await parsableSearch(), !document.hidden))) {
     const { showRescue } = await import('./rescue')
-    return showRescue(browserPlatform.local, game.notice?.detail ?? '')
+    return showRescue(browserPlatform.local, game.notices.at(0)?.detail ?? '')
   }
   if (search) await settings.unfold()
   await applyLanguage(languageFor(settings.wantedLanguages))

@@ -201,7 +201,6 @@ export const useGame = defineStore('game', () => {
     canRedo: computed(() => history.value.cursor < history.value.gestures.length),
     hasPrevious: computed(() => session.state.previousText !== undefined),
     notices: computed(() => session.state.notices),
-    notice: computed((): Notice | undefined => session.state.notices[0]),
     open,
     playHere,
     blur: () => void dispatch({ kind: 'blurred' }),

@@ -136,7 +136,7 @@ describe('a lazy panel', () => {
     const tab = await openTab()
     const onClose = vi.fn()
     const page = show(lazy(failToLoad), tab, { onClose })
-    await eventually(() => expect(tab.game.notice?.key).toBe('failed'))
+    await eventually(() => expect(tab.game.notices.at(0)?.key).toBe('failed'))
     expect(onClose).toHaveBeenCalledOnce()
     vi.doUnmock('../../components/panels/FailureNotice.vue')
     page.unmount()
@@ -169,7 +169,7 @@ describe('the table', () => {
       return menu.defaultPrevented
     }
     expect(isPrevented(), 'while it is loading').toBe(true)
-    await eventually(() => expect(tab.game.notice?.key).toBe('failed'))
+    await eventually(() => expect(tab.game.notices.at(0)?.key).toBe('failed'))
     expect(isPrevented()).toBe(false)
     vi.doUnmock('../../components/table/useHands')
     table.unmount()

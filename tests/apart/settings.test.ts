@@ -181,7 +181,7 @@ describe('the settings panel', () => {
     platform.local.set = () => Promise.reject(new Error('Quota exceeded'))
     await panel.find('[data-setting="sound"]').setValue(true)
     await flushPromises()
-    expect(tab.game.notice).toMatchObject({ key: 'notSaved' })
+    expect(tab.game.notices.at(0)).toMatchObject({ key: 'notSaved' })
     panel.unmount()
   })
 })

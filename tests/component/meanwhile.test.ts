@@ -1094,7 +1094,7 @@ describe('an action in a panel that fails', () => {
         await flushPromises()
       }
       expect(panel.get('#goal-message').text()).toContain('That didn’t work: disk full.')
-      expect(tab.game.notice).toBeUndefined()
+      expect(tab.game.notices.at(0)).toBeUndefined()
       panel.unmount()
     },
   )
@@ -1246,7 +1246,9 @@ describe('the list of games', () => {
     const tab = await openTab(platform)
     vi.spyOn(platform.local, 'all').mockRejectedValue(new Error('disk broken'))
     const games = show(GamesList, tab)
-    await eventually(() => expect(tab.game.notice).toMatchObject({ key: 'failed', detail: 'disk broken' }))
+    await eventually(() =>
+      expect(tab.game.notices.at(0)).toMatchObject({ key: 'failed', detail: 'disk broken' }),
+    )
     games.unmount()
   })
   it('marks the game that Enter plays, and the down arrow key moves the focus to it', async () => {

@@ -60,7 +60,7 @@ describe('the game', () => {
     const before = writePosition(game.position)
     await game.newDeal(18)
     expect(game.position.dealNumber).toBe(18)
-    expect(game.notice?.key).toBe('newDeal')
+    expect(game.notices.at(0)?.key).toBe('newDeal')
     await game.backToPrevious()
     expect(writePosition(game.position)).toEqual(before)
     expect(game.canUndo).toBe(true)
@@ -97,8 +97,8 @@ describe('the game', () => {
     await openTab(platform, '?game=sea-towers&deal=18')
     expect(location.search).toBe('')
     const again = await openTab(platform, '', true, history.state)
-    expect(again.game.notice?.key).toBe('newDeal')
-    expect((await openTab(platform)).game.notice).toBeUndefined()
+    expect(again.game.notices.at(0)?.key).toBe('newDeal')
+    expect((await openTab(platform)).game.notices.at(0)).toBeUndefined()
     await again.game.backToPrevious()
     expect(again.game.position.dealNumber).toBe(17)
   })
@@ -184,10 +184,12 @@ describe('the game', () => {
     const { game } = await openTab(platform, '?game=sea-towers&deal=17')
     const set = vi.spyOn(platform.local, 'set').mockRejectedValueOnce(new Error('quota exceeded'))
     moveHeld(game, { from: 't0', count: 1 }, 'c2')
-    await eventually(() => expect(game.notice).toMatchObject({ key: 'notSaved', detail: 'quota exceeded' }))
+    await eventually(() =>
+      expect(game.notices.at(0)).toMatchObject({ key: 'notSaved', detail: 'quota exceeded' }),
+    )
     set.mockRestore()
     await game.undo()
-    await eventually(() => expect(game.notice).toBeUndefined())
+    await eventually(() => expect(game.notices.at(0)).toBeUndefined())
   })
 })
 
@@ -195,7 +197,7 @@ describe('stored text that cannot be read', () => {
   it('leads to a new deal and a notice, and is moved to the quarantine', async () => {
     const platform = memoryPlatform({ 'game:double-sea-towers': 'nonsense' })
     const { game } = await openTab(platform)
-    expect(game.notice?.key).toBe('brokenGame')
+    expect(game.notices.at(0)?.key).toBe('brokenGame')
     expect(game.moves).toBe(0)
     const all = await platform.local.all()
     expect(
@@ -203,7 +205,7 @@ describe('stored text that cannot be read', () => {
         .filter(([key]) => key.startsWith('aside:'))
         .map(([, text]) => text),
     ).toEqual(['nonsense'])
-    expect((await openTab(platform)).game.notice).toBeUndefined()
+    expect((await openTab(platform)).game.notices.at(0)).toBeUndefined()
   })
   it('is removed from the quarantine once twenty later texts are in it', async () => {
     const platform = memoryPlatform()
@@ -223,12 +225,12 @@ describe('stored text that cannot be read', () => {
   it('of a newer version is not changed, and this version stores its game under another key', async () => {
     const platform = memoryPlatform({ 'game:double-sea-towers': '3fromTheFuture' })
     const { game } = await openTab(platform)
-    expect(game.notice?.key).toBe('newerGame')
+    expect(game.notices.at(0)?.key).toBe('newerGame')
     moveHeld(game, { from: 't0', count: 1 }, 'c5')
     const again = await openTab(platform)
     expect(await storedText(platform, 'game:double-sea-towers')).toBe('3fromTheFuture')
     expect(writePosition(again.game.position)).toEqual(writePosition(game.position))
-    expect(again.game.notice).toBeUndefined()
+    expect(again.game.notices.at(0)).toBeUndefined()
   })
   it('is not opened if it is the record of another game', async () => {
     const platform = memoryPlatform()
@@ -239,7 +241,7 @@ describe('stored text that cannot be read', () => {
   it('leads to default settings and a notice if it is under the key of the settings', async () => {
     const platform = memoryPlatform({ settings: '{broken' })
     const { game, settings } = await openTab(platform)
-    expect(game.notice?.key).toBe('brokenSettings')
+    expect(game.notices.at(0)?.key).toBe('brokenSettings')
     expect(settings.values).toEqual(defaultSettings.values)
     expect(Object.values(await platform.local.all())).toContain('{broken')
   })
@@ -341,7 +343,7 @@ describe('the URL', () => {
     const first = await openTab(platform, '?game=sea-towers&deal=17')
     moveHeld(first.game, { from: 't0', count: 1 }, 'c2')
     const { game } = await openTab(platform, search)
-    expect(game.notice).toMatchObject({ key: 'badAddress' })
+    expect(game.notices.at(0)).toMatchObject({ key: 'badAddress' })
     expect(writePosition(game.position)).toEqual(writePosition(first.game.position))
   })
 })
@@ -443,5 +445,5 @@ test('the store makes legal moves, and refuses a move to a pile that does not ex
   const { position } = game
   await game.playGesture([parseMove('t0>c0')])
   expect(game.position).toBe(position)
-  expect(game.notice).toEqual({ key: 'failed', detail: 'This game has no pile c0' })
+  expect(game.notices.at(0)).toEqual({ key: 'failed', detail: 'This game has no pile c0' })
 })

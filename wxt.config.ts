@@ -11,36 +11,33 @@ import { noteBundled, writeLicenses } from './.build/licenses.ts'
 import { oneByteScripts } from './.build/one-byte.ts'
 import { slimPolyfillFor } from './.build/slim-polyfill.ts'
 import { version } from './package.json' with { type: 'json' }
-import { chunksFrom } from './.build/chunks.ts'
+import { chunksPlugin, groupsOf } from './.build/chunks.ts'
 
 /**
  * The chunks of a new tab: for the first paint, for games other than the default, for playing, for late work
  * and overlays, and for the welcome hint.
  */
-const chunks = chunksFrom(
-  {
-    start: ['entrypoints/newtab/main.ts'],
-    games: ['engine/games/all.ts', 'components/table/place-shapes.ts'],
-    table: [
-      'components/table/useHands.ts',
-      'components/table/useBoardSnapshot.ts',
-      'components/useFocusTrail.ts',
-      'components/game-words.ts',
-      'stores/platform/page-locks.ts',
-      'components/strip/GameNotice.vue',
-      'components/panels/FailureNotice.vue',
-    ],
-    late: [
-      'entrypoints/newtab/late-work.ts',
-      'stores/account/remote-games.ts',
-      'stores/account/continuation.ts',
-      'components/bar/LatePart.vue',
-      'components/AnyOverlay.vue',
-    ],
-    welcome: ['components/strip/WelcomeHint.vue'],
-  },
-  '.output/start-chunk.json',
-)
+const groups = groupsOf({
+  start: ['entrypoints/newtab/main.ts'],
+  games: ['engine/games/all.ts', 'components/table/place-shapes.ts'],
+  table: [
+    'components/table/useHands.ts',
+    'components/table/useBoardSnapshot.ts',
+    'components/useFocusTrail.ts',
+    'components/game-words.ts',
+    'stores/platform/page-locks.ts',
+    'components/strip/GameNotice.vue',
+    'components/panels/FailureNotice.vue',
+  ],
+  late: [
+    'entrypoints/newtab/late-work.ts',
+    'stores/account/remote-games.ts',
+    'stores/account/continuation.ts',
+    'components/bar/LatePart.vue',
+    'components/AnyOverlay.vue',
+  ],
+  welcome: ['components/strip/WelcomeHint.vue'],
+})
 
 /** Pages connect only to the extension itself; the background also connects to the sync folder. */
 const PAGE_POLICY = "connect-src 'self'"
@@ -137,7 +134,7 @@ export default defineConfig({
       const isPage = entrypoints.some(({ name }) => name === 'newtab')
       config.plugins = [...(config.plugins ?? []), slimPolyfillFor(!isPage)]
       if (!isPage) return
-      config.plugins.push(chunks.plugin, firstFramePage(), oneByteScripts)
+      config.plugins.push(chunksPlugin('.output/start-chunk.json'), firstFramePage(), oneByteScripts)
       config.build = {
         ...config.build,
         rolldownOptions: {
@@ -148,7 +145,7 @@ export default defineConfig({
             assetFileNames: 'assets/[name][extname]',
             chunkFileNames: ({ facadeModuleId }) =>
               `assets/${version}/${/locales\/([\w-]+\/)/.exec(facadeModuleId ?? '')?.[1] ?? ''}[name].js`,
-            codeSplitting: { groups: chunks.groups },
+            codeSplitting: { groups },
           },
         },
       }

@@ -37,10 +37,16 @@ const INKS = {
     blue: ['#86b8ff', '#5c90de', '#33415a'],
   },
 } as const
-/** The colors shared by all court cards of a theme. */
+/** The colors shared by all court cards of a deck in a theme. */
 const COURT_INKS = {
-  light: { dark: '#1d2430', gold: '#dca63f', skin: '#fff4e2', lip: '#b8434a' },
-  dark: { dark: '#11161b', gold: '#dcb164', skin: '#f1dcc0', lip: '#b8434a' },
+  own: {
+    light: { dark: '#1d2430', gold: '#dca63f', skin: '#fff4e2', lip: '#b8434a' },
+    dark: { dark: '#11161b', gold: '#dcb164', skin: '#f1dcc0', lip: '#b8434a' },
+  },
+  classic: {
+    light: { line: '#2b3a8f', black: '#1b2129', red: '#bf1d2d', blue: '#2b3a8f', gold: '#fc4' },
+    dark: { line: '#aebcdc', black: '#0d1115', red: '#c4524f', blue: '#4a66ad', gold: '#d8ab54' },
+  },
 } as const
 const COURTS = ['J', 'Q', 'K'] as const
 
@@ -294,50 +300,16 @@ type Deck = 'own' | 'classic'
 const courtsFile = (deck: Deck, colors: 'two' | 'four', theme: Theme): string =>
   `courts/${deck}-${colors}-${theme}.webp`
 
-interface Court {
-  readonly rank: string
-  readonly suit: Suit
-  /** The inks of its suit. */
-  readonly inks: readonly [ink: string, cloth: string, tint: string]
-  readonly theme: Theme
-  /** The shape of its suit. */
-  readonly sign: string
-}
-
-/** A court card of Quickhand's own deck, with the colors and the symbol of its suit. */
-function ownCourt({ rank, inks: [ink, cloth, tint], theme, sign }: Court): string {
-  const colors: Readonly<Record<string, string>> = { ink, cloth, tint, ...COURT_INKS[theme] }
-  return readFileSync(join(DRAWN, `${rank}.svg`), 'utf8')
-    .replace(/(class="suit"[^>]*) d=""/, (_, start: string) => `${start} d="${sign}"`)
-    .replace(/var\(--(\w+)\)/g, (_, name: string) => colors[name] ?? '')
-}
-
-/** The colors of the classic court cards: lines, black, red, blue and gold. */
-const CLASSIC_INKS = {
-  light: ['#2b3a8f', '#1b2129', '#bf1d2d', '#2b3a8f', '#fc4'],
-  dark: ['#aebcdc', '#0d1115', '#c4524f', '#4a66ad', '#d8ab54'],
-} as const
-
 /**
- * A court card of the classic deck, stretched to the width of Quickhand's own. The symbols in its corners
- * keep their shape.
+ * The drawing of a court card in its colors. Quickhand's own deck has one drawing for each rank, which gets
+ * the symbol of the suit. Those of the classic deck are stretched to the same width.
  */
-function classicCourt({ rank, suit, inks: [ink], theme }: Court): string {
-  const [line, black, red, blue, gold] = CLASSIC_INKS[theme]
-  return readFileSync(join(DRAWN, 'classic', `${rank}${suit}.svg`), 'utf8')
-    .replace('<svg ', '<svg preserveAspectRatio="none" ')
-    .replace(/(id="a"[^>]*><path)( fill="[^"]*")?/, `$1 fill="${ink}"`)
-    .replace(/(id="e"[^>]*><path)/, `$1 fill="${black}"`)
-    .replace(/(id="d"[^>]*><path) fill="[^"]*"/, `$1 fill="${blue}"`)
-    .replaceAll('#2b3a8f', line)
-    .replaceAll('#c01525', red)
-    .replaceAll('#fc4', gold)
-    .replace(
-      /width="55.7" height="55.7" x="(\S+)" y="(\S+)"(?: transform="([^"]*)")?/g,
-      (_, x: string, y: string, turn = '') =>
-        'width="55.7" height="55.7" x="-27.85" y="-27.85" ' +
-        `transform="${turn} translate(${Number(x) + 27.85} ${Number(y) + 27.85}) scale(.77 1)"`,
-    )
+function courtCard(deck: Deck, theme: Theme, rank: string, suit: Suit, colors: 'two' | 'four', sign: string) {
+  const [ink, cloth, tint] = INKS[theme][SUITS[suit].inks[colors]]
+  const values: Readonly<Record<string, string>> = { ink, cloth, tint, ...COURT_INKS[deck][theme] }
+  return readFileSync(join(DRAWN, deck === 'own' ? `${rank}.svg` : `classic/${rank}${suit}.svg`), 'utf8')
+    .replace(/(class="suit"[^>]*) d=""/, (_, start: string) => `${start} d="${sign}"`)
+    .replace(/var\(--(\w+)\)/g, (_, name: string) => values[name] ?? '')
 }
 
 /** Writes the font and the pictures of court cards and card backs into the package. */
@@ -359,9 +331,8 @@ export async function writeCards(outDir: string): Promise<void> {
       for (const theme of THEMES) {
         const courts = COURTS.flatMap((rank, row) =>
           SUIT_NAMES.map(async (suit, column) => {
-            const { sign, inks } = SUITS[suit]
-            const court = { rank, suit, inks: INKS[theme][inks[colors]], theme, sign: signs.get(sign)!.shape }
-            const svg = deck === 'own' ? ownCourt(court) : classicCourt(court)
+            const sign = signs.get(SUITS[suit].sign)!.shape
+            const svg = courtCard(deck, theme, rank, suit, colors, sign)
             const input = await render(svg, COURT).png().toBuffer()
             return { input, left: column * COURT.width, top: row * COURT.height }
           }),

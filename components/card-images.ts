@@ -1,6 +1,7 @@
 // Renders cards to images, using the page's own styles.
 import { addressOf } from '../stores/platform/table-picture.ts'
 import { printedRank } from './table/card-view'
+import { CORNER_HEIGHT, cornerHeightOf, facesOf } from './table/place'
 
 const XHTML = 'http://www.w3.org/1999/xhtml'
 const SVG = 'http://www.w3.org/2000/svg'
@@ -18,6 +19,22 @@ export function cardElement(name: string, classes: string, style: string): HTMLE
   card.className = `card ${classes}`
   Object.assign(card.dataset, { face: name, rank: printedRank(name) })
   return card
+}
+
+const isLarge = (): boolean => document.documentElement.dataset.deck === 'large'
+
+/** A card of a ribbon with cards of this width in pixels; `isCovered`: whether the next card covers it. */
+export function ribbonCard(name: string, isCovered: boolean, width: number, style: string): HTMLElement {
+  const corner = isLarge() && !isCovered ? cornerHeightOf(width, true) : CORNER_HEIGHT
+  const classes = isCovered ? 'open top covered' : 'open top'
+  return cardElement(name, classes, `${style};--i:${corner * width}px`)
+}
+
+/** A table with cards of this size. */
+export function tableOf(width: number, height: number, cards: readonly HTMLElement[]): HTMLElement {
+  const table = elementOf(`--w:${width}px;--h:${height}px`, ...cards)
+  table.className = `still ribbon ${isLarge() ? facesOf(width, true) : 'faces'}`
+  return table
 }
 
 /** Renders an element of this size in CSS pixels with the page's card styles. Rejects if loading fails. */

@@ -3,12 +3,12 @@
 import { shallowRef } from 'vue'
 import { deal, nameOf } from '../engine/index.ts'
 import { ribbonIn } from './panels/win-flight'
-import { cardElement, elementOf, imageOf } from './card-images'
+import { cardElement, elementOf, imageOf, ribbonCard, tableOf } from './card-images'
 import { download } from './download'
 import { clockText, t, tCount } from './i18n'
 import { playTitle, shareText, type Ended } from './share'
 import { restStyle } from './table/card-view'
-import { CORNER_HEIGHT, geometryOf, placeCards } from './table/place'
+import { geometryOf, placeCards } from './table/place'
 
 /** The size of the picture in pixels, and where its cards are placed. */
 const SIZE = { width: 1200, height: 630 }
@@ -88,24 +88,14 @@ function pictureOf(ended: Ended): HTMLElement {
   )
 }
 
-const tableOf = (width: number, height: number, ...cards: HTMLElement[]): HTMLElement => {
-  const table = elementOf(`--w:${width}px;--h:${height}px`, ...cards)
-  table.className = 'faces still ribbon'
-  return table
-}
-
 /** The cards of a won game, in a ribbon. */
 function ribbon({ position: { game, dealNumber } }: Ended): HTMLElement {
   const { cardWidth: width, cardHeight: height } = RIBBON
   const names = deal(game.id, dealNumber).piles.flat().map(nameOf)
   const cards = ribbonIn(RIBBON, names, Infinity).map(({ name, pose: { x, y, angle }, isCovered }) =>
-    cardElement(
-      name,
-      isCovered ? 'open top covered' : 'open top',
-      `translate:${x - width / 2}px ${y - height / 2}px;rotate:${angle}rad;--i:${CORNER_HEIGHT * width}px`,
-    ),
+    ribbonCard(name, isCovered, width, `translate:${x - width / 2}px ${y - height / 2}px;rotate:${angle}rad`),
   )
-  return tableOf(width, height, ...cards)
+  return tableOf(width, height, cards)
 }
 
 /** The final position of a game that was given up. */
@@ -119,7 +109,7 @@ function board({ position }: Ended): HTMLElement {
         ? cardElement(nameOf(placed.card), placed.isTop ? 'open top' : '', restStyle(placed))
         : cardElement('', 'down', restStyle(placed)),
     )
-  const table = tableOf(geometry.cardWidth, geometry.cardHeight, ...cards)
+  const table = tableOf(geometry.cardWidth, geometry.cardHeight, cards)
   table.style.cssText += `;position:absolute;left:${MARGIN}px;top:${MARGIN}px`
   return table
 }

@@ -1,13 +1,12 @@
 // The worker that animates the cards of a win on an offscreen canvas, because drawing a hundred cards takes
 // longer than one frame of the page.
-import { drawFaces, type Look, type SpriteSheet } from './win-faces'
+import type { SpriteSheet } from './win-faces'
 import { fly, glide, launch, type Pose, type Speed } from './win-flight'
 
 /** The parameters of the animation. Sizes are in CSS pixels; `density` is device pixels per CSS pixel. */
 export interface Show {
   readonly canvas: OffscreenCanvas
-  readonly look: Look
-  readonly face: { readonly width: number; readonly height: number }
+  readonly faces: SpriteSheet
   /** The size of a face including its shadow; `scale` is relative to the ribbon's cards. */
   readonly cell: { readonly width: number; readonly height: number; readonly scale: number }
   readonly density: number
@@ -21,8 +20,8 @@ export interface Show {
 }
 /** Messages from the page: first the parameters, then `touch` for each press, key or wheel turn. */
 export type ToShow = Show | 'touch'
-/** Messages to the page: cards drawn, gathering begun, most of the ribbon landed, or drawing failed. */
-export type FromShow = 'drawn' | 'gathering' | 'rest' | 'failed'
+/** Messages to the page: cards drawn, gathering begun, or most of the ribbon landed. */
+export type FromShow = 'drawn' | 'gathering' | 'rest'
 
 /** The maximum duration of the flight. */
 const FLIGHT_MS = 3200
@@ -51,15 +50,11 @@ const send = (message: FromShow): void => postMessage(message)
 /** Returns a function that draws a card; `covered` (0 to 1) blends in the face of covered ribbon cards. */
 function drawer(
   context: OffscreenCanvasRenderingContext2D,
-  { cell, density }: Show,
-  sheets: readonly SpriteSheet[],
+  { cell, density, faces: { names, columns, image } }: Show,
 ): (name: string, pose: Pose, alpha: number, covered: number) => void {
-  const faces = new Map(
-    sheets.flatMap(({ names, image }) => names.map((name, column) => [name, { image, column }] as const)),
-  )
   const [across, down] = [cell.width * density, cell.height * density]
   return (name, { x, y, angle, scale }, alpha, covered) => {
-    const { image, column } = faces.get(name)!
+    const i = names.indexOf(name)
     const size = scale / cell.scale
     const [cos, sin] = [Math.cos(angle) * size, Math.sin(angle) * size]
     context.setTransform(cos, sin, -sin, cos, x * density, y * density)
@@ -68,8 +63,8 @@ function drawer(
       context.globalAlpha = part
       context.drawImage(
         image,
-        column * across,
-        row * down,
+        (i % columns) * across,
+        (2 * Math.floor(i / columns) + row) * down,
         across,
         down,
         -across / 2,
@@ -83,9 +78,9 @@ function drawer(
 
 /** Starts the animation. Returns a function to call on input, which starts or completes the gathering. */
 // oxlint-disable-next-line max-lines-per-function -- Its short functions share the state of one show.
-function start(show: Show, sheets: readonly SpriteSheet[]): () => void {
+function start(show: Show): () => void {
   const context = show.canvas.getContext('2d')!
-  const draw = drawer(context, show, sheets)
+  const draw = drawer(context, show)
   const piles = show.piles.map(({ names, pose }) => names.map((name): Flyer => ({ name, pose })))
   const longest = Math.max(...piles.map(({ length }) => length))
   const order = Array.from({ length: longest }, (_, i) => piles.flatMap(pile => pile[i] ?? [])).flat()
@@ -156,18 +151,10 @@ function start(show: Show, sheets: readonly SpriteSheet[]): () => void {
 let touch: (() => void) | undefined
 /** Whether there was input before the cards were drawn. */
 let isTouched = false
-async function open(show: Show): Promise<void> {
-  const { look, face, density, piles } = show
-  const names = piles.flatMap(pile => pile.names)
-  try {
-    touch = start(show, await drawFaces(names, look, face, density))
-  } catch {
-    return send('failed')
-  }
-  if (isTouched) touch()
-}
 addEventListener('message', ({ data }: MessageEvent<ToShow>) => {
-  if (data !== 'touch') void open(data)
-  else if (touch) touch()
+  if (data !== 'touch') {
+    touch = start(data)
+    if (isTouched) touch()
+  } else if (touch) touch()
   else isTouched = true
 })

@@ -1,7 +1,7 @@
 // Encodes the actions of a history as numbers of two base64 digits each. This is a public format: the meaning
 // of a code never changes, so codes are computed from the indexes of piles, not from a list of moves.
 import { Reader, writeNumber } from './digits.ts'
-import { act, begin, type Action, type History } from '../rules/history.ts'
+import { act, begin, type History } from '../rules/history.ts'
 import type { Game, Move, Position } from '../rules/types.ts'
 
 /*
@@ -23,32 +23,13 @@ const CODE_DIGITS = 2
 
 const firstRunCode = ({ piles }: Game): number => SINGLE_MOVES + 2 * piles.length ** 2
 
-/** The length of the text that `writeActions` would return, even if the history is too long to write. */
-export function actionsLength({ log }: History): number {
-  let [count, cursor] = [0, 0]
-  for (const action of log) {
-    const isGesture = action.kind === 'gesture'
-    count += isGesture ? action.moves.length : jumpCodes(cursor, action.to).length
-    cursor = isGesture ? cursor + 1 : action.to
-  }
-  return CODE_DIGITS * count
-}
-
-/**
- * Writes the log of a history. Throws RangeError for a jump to step 4096 or later, which does not fit a
- * record, and Error for a run that is not the first move of its gesture. No game has such a gesture.
- */
-export const writeActions = ({ start, log }: History): string =>
-  codesOf(start.game, log)
-    .map(code => writeNumber(code, CODE_DIGITS))
-    .join('')
-
-function codesOf(game: Game, log: readonly Action[]): number[] {
+/** The codes of a history's log. Throws for a run inside a gesture, which no game has. */
+export function actionCodes({ start, log }: History): number[] {
   const codes: number[] = []
   let cursor = 0
   for (const action of log) {
     if (action.kind === 'gesture') {
-      action.moves.forEach((move, i) => codes.push(moveCode(game, move, i > 0)))
+      action.moves.forEach((move, i) => codes.push(moveCode(start.game, move, i > 0)))
       cursor++
     } else {
       codes.push(...jumpCodes(cursor, action.to))
@@ -57,6 +38,10 @@ function codesOf(game: Game, log: readonly Action[]): number[] {
   }
   return codes
 }
+
+/** Writes codes. Throws RangeError for a jump to step 4096 or later, which does not fit a record. */
+export const writeCodes = (codes: readonly number[]): string =>
+  codes.map(code => writeNumber(code, CODE_DIGITS)).join('')
 
 function jumpCodes(cursor: number, to: number): number[] {
   const code = nearSteps(cursor).indexOf(to)

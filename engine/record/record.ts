@@ -1,6 +1,6 @@
 // The record: a game in progress as one string. This is a public format that every later version must read;
 // golden files in the tests check this.
-import { actionsLength, readActions, writeActions } from './action-codes.ts'
+import { actionCodes, readActions, writeCodes } from './action-codes.ts'
 import { crc32 } from './crc32.ts'
 import { isBase64, Reader, writeNumber } from './digits.ts'
 import { DECK_SIZE, faceOf, type Card } from '../rules/cards.ts'
@@ -41,8 +41,8 @@ const HOUSE_RULES: readonly HouseRule[] = [
 const FIRST_LATER_RULE = 1 << 3
 /** The maximum length of a record: with key and quotes it fits in one storage.sync item (8,192 bytes). */
 export const MAX_RECORD_LENGTH = 8000
-/** The space for action codes: header, two positions and checksum take fewer than 500 characters. */
-const MAX_ACTIONS_LENGTH = MAX_RECORD_LENGTH - 500
+/** The maximum number of action codes: header, two positions and checksum take fewer than 500 characters. */
+const MAX_CODES = (MAX_RECORD_LENGTH - 500) / 2
 /** The maximum values of the format. Larger values are clamped. */
 const MAX_SECONDS = 64 ** 4 - 1
 const MAX_MOVES_BEFORE = 64 ** 3 - 1
@@ -79,9 +79,8 @@ export interface OpenedRecord extends RecordContent {
  * have a deal number. Without a position, throws IllegalMove if the moves are illegal.
  */
 export function writeRecord({ history: whole, playId, seconds, position }: RecordContent): string {
-  const history = shortened(whole)
+  const { history, codes } = shortened(whole)
   const { start, movesBefore } = history
-  const actions = writeActions(history)
   const bits = houseRuleBits(start.house)
   /** The format, which is also the number of digits for house rules. */
   const format = bits < FIRST_LATER_RULE ? 1 : 2
@@ -95,8 +94,8 @@ export function writeRecord({ history: whole, playId, seconds, position }: Recor
     writeNumber(Math.min(movesBefore, MAX_MOVES_BEFORE), 3) +
     (movesBefore > 0 ? writeLayout(start) : '') +
     writeLayout(position ?? positionAt(history)) +
-    writeNumber(actions.length / 2, 3) +
-    actions
+    writeNumber(codes.length, 3) +
+    writeCodes(codes)
   return text + writeNumber(crc32(text), CHECKSUM_DIGITS)
 }
 
@@ -184,15 +183,18 @@ function replay(history: History): Position | undefined {
   }
 }
 
-/** The history, shortened to fit a record: without undone branches, then without redo and oldest steps. */
-function shortened(history: History): History {
-  const { gestures, cursor } = history
-  const isFit = (candidate: History) => actionsLength(candidate) <= MAX_ACTIONS_LENGTH
-  if (isFit(history)) return history
-  let candidate = excerpt(history, 0, gestures.length)
-  for (let from = 0; !isFit(candidate); from += Math.ceil((cursor - from) / 4))
-    candidate = excerpt(history, from, cursor)
-  return candidate
+/**
+ * The history with its action codes, shortened to fit a record: without undone branches, then without redo
+ * and oldest steps.
+ */
+function shortened(whole: History) {
+  const { gestures, cursor } = whole
+  const withCodes = (history: History) => ({ history, codes: actionCodes(history) })
+  let found = withCodes(whole)
+  if (found.codes.length > MAX_CODES) found = withCodes(excerpt(whole, 0, gestures.length))
+  for (let from = 0; found.codes.length > MAX_CODES; from += Math.ceil((cursor - from) / 4))
+    found = withCodes(excerpt(whole, from, cursor))
+  return found
 }
 
 /** The history with only the gestures from `from` to `to`, at the same position, without undone branches. */

@@ -2,7 +2,7 @@
 // reasons, and reading never throws.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { readActions, writeActions } from '../../engine/record/action-codes.ts'
+import { actionCodes, readActions, writeCodes } from '../../engine/record/action-codes.ts'
 import { crc32 } from '../../engine/record/crc32.ts'
 import { isBase64, writeNumber } from '../../engine/record/digits.ts'
 import { MAX_RECORD_LENGTH } from '../../engine/record/record.ts'
@@ -32,6 +32,8 @@ import {
 } from '../../engine/index.ts'
 import { anyDealNumber, anyGame, some, wonHistory } from '../support/help.ts'
 import golden from '../fixtures/records.json' with { type: 'json' }
+
+const writeActions = (history: History): string => writeCodes(actionCodes(history))
 
 /**
  * A game in progress: random moves, some in the same gesture as the previous move, with undo, redo and jumps.

@@ -102,12 +102,13 @@ export const useSyncFolder = defineStore('place', () => {
     }
   }
 
-  /** Begins an attempt to connect. Resolves to whether it has started; if not, `notBegun` has the reason. */
-  async function hasBegun(begin: () => Promise<NotBegun | undefined>): Promise<boolean> {
+  /** Tries to connect. Resolves to whether that succeeded; if it did not start, `notBegun` has the reason. */
+  async function hasConnected(begin: () => Promise<NotBegun | undefined>): Promise<boolean> {
     clear()
-    const problem = await begin()
-    if (problem) notBegun.value = problem
-    return problem === undefined
+    notBegun.value = await begin()
+    if (!result.value || result.value.failed) return false
+    void remoteGames.openLatest()
+    return true
   }
 
   async function connect(fields: FolderFields): Promise<NotBegun | undefined> {
@@ -123,7 +124,6 @@ export const useSyncFolder = defineStore('place', () => {
   async function connectDraft(): Promise<undefined> {
     try {
       await asked(() => platform.ask({ kind: 'folder-connect' }))
-      if (result.value && !result.value.failed) void remoteGames.openLatest()
     } catch (error) {
       await giveUp()
       throw error
@@ -239,18 +239,18 @@ export const useSyncFolder = defineStore('place', () => {
     clear,
     /**
      * Requests permission for the folder's origin, then asks the background to check and connect the folder.
-     * Resolves to whether this has started. Call it in a click handler. Rejects if storage or the background
+     * Resolves to whether it is connected. Call it in a click handler. Rejects if storage or the background
      * fails; so do `connectDropbox` and `signIn`.
      */
-    connect: (fields: FolderFields) => hasBegun(() => connect(fields)),
+    connect: (fields: FolderFields) => hasConnected(() => connect(fields)),
     /** The same for Dropbox, with the code that the user pasted. */
     connectDropbox: (code: Pick<DropboxFolder, 'code' | 'verifier'> & { readonly key?: string }) =>
-      hasBegun(() => begin({ kind: 'dropbox', token: '', account: '', ...code })),
+      hasConnected(() => begin({ kind: 'dropbox', token: '', account: '', ...code })),
     /** Lets the user sign in on their Nextcloud's page, then does the same. `stopSigningIn` cancels it. */
-    signIn: (fields: Pick<FolderFields, 'address' | 'key'>) => hasBegun(() => signIn(fields)),
+    signIn: (fields: Pick<FolderFields, 'address' | 'key'>) => hasConnected(() => signIn(fields)),
     stopSigningIn,
     /** Requests permission for the connected folder again. Call it in a click handler. */
-    allowAgain: () => hasBegun(allowAgain),
+    allowAgain: () => hasConnected(allowAgain),
     disconnect,
     pairingText,
     check(): Promise<void> {

@@ -5,11 +5,5 @@ import { DAY_MS } from './time.ts'
 export const dayHere = (time: Date): number =>
   Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()) / DAY_MS
 
-/** Local noon of a day. */
-export function noonOf(day: number): Date {
-  const utc = new Date(day * DAY_MS)
-  return new Date(utc.getUTCFullYear(), utc.getUTCMonth(), utc.getUTCDate(), 12)
-}
-
 /** A day in ISO form: 2026-11-21. */
 export const isoDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)

@@ -34,7 +34,7 @@ import {
   writeRecord,
   type GameId,
 } from '../../engine/index.ts'
-import { dayHere, isoDay, noonOf } from '../../stores/calendar.ts'
+import { dayHere, isoDay } from '../../stores/calendar.ts'
 import { memoryPlatform } from '../support/memory-platform'
 import type { Site, webSearch } from '../../stores/platform/permitted.ts'
 import { useVisited } from '../../stores/platform/permitted-stores'
@@ -81,7 +81,7 @@ describe('days', () => {
   it('are calendar days in the user’s time zone', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 30_000 }), fc.integer({ min: 0, max: 23 }), (day, hour) => {
-        const time = noonOf(day)
+        const time = new Date(`${isoDay(day)}T12:00`)
         time.setHours(hour)
         expect(dayHere(time)).toBe(day)
       }),

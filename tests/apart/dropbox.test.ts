@@ -2,6 +2,7 @@
 // Dropbox in the sync folder panel, in a build with an app key.
 import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { eventuallyTrue } from '../support/eventually'
 import { memoryPlatform } from '../support/memory-platform'
 import { openTab, show } from '../support/mount'
 
@@ -35,7 +36,7 @@ async function opened(texts: Record<string, string> = {}, failed?: object) {
   return { platform, drafts }
 }
 async function pasted(code: string) {
-  await vi.waitUntil(() => at('dropbox').attributes('href'))
+  await eventuallyTrue(() => at('dropbox').attributes('href'))
   await at('code').setValue(code)
   await at('connect').trigger('click')
   await flushPromises()
@@ -45,9 +46,9 @@ describe('the sync folder panel with Dropbox', () => {
   it('connects after the user pastes the code from Dropbox’s page into a single field', async () => {
     const { platform, drafts } = await opened()
     await at('provider').setValue('dropbox')
-    await vi.waitUntil(() => at('dropbox').exists())
+    await eventuallyTrue(() => at('dropbox').exists())
     expect(at('address').exists()).toBe(false)
-    const page = await vi.waitUntil(() => at('dropbox').attributes('href'))
+    const page = await eventuallyTrue(() => at('dropbox').attributes('href'))
     expect(new URL(page).host).toBe('www.dropbox.com')
     await pasted(' the-code ')
     expect(parseDraft(drafts[0])).toMatchObject({ kind: 'dropbox', token: '', code: 'the-code' })
@@ -62,19 +63,19 @@ describe('the sync folder panel with Dropbox', () => {
   it('connects when the user presses Enter in the field of the code', async () => {
     const { drafts } = await opened()
     await at('provider').setValue('dropbox')
-    await vi.waitUntil(() => at('dropbox').exists() && at('dropbox').attributes('href'))
+    await eventuallyTrue(() => at('dropbox').exists() && at('dropbox').attributes('href'))
     const enter = new KeyboardEvent('keydown', { key: 'Enter', cancelable: true, bubbles: true })
     await at('code').setValue('the-code')
     at('code').element.dispatchEvent(enter)
     expect(enter.defaultPrevented, 'the form for an address is not submitted').toBe(true)
-    await vi.waitUntil(() => drafts.length > 0)
+    await eventuallyTrue(() => drafts.length > 0)
     expect(parseDraft(drafts[0])).toMatchObject({ kind: 'dropbox', code: 'the-code' })
   })
 
   it('says after a rejected code that each code works only once', async () => {
     await opened({}, { step: 'signedIn', problem: { code: 'signIn' } })
     await at('provider').setValue('dropbox')
-    await vi.waitUntil(() => at('dropbox').exists())
+    await eventuallyTrue(() => at('dropbox').exists())
     await pasted('wrong')
     expect(at('failure').text()).toContain('A code works once')
   })
@@ -83,7 +84,7 @@ describe('the sync folder panel with Dropbox', () => {
     const { drafts } = await opened()
     await at('paste').setValue(writePairing(folder, true))
     await at('take').trigger('click')
-    await vi.waitUntil(() => at('dropbox').exists())
+    await eventuallyTrue(() => at('dropbox').exists())
     expect(statusText()).toContain('sign in to the same account')
     await pasted('code')
     expect(parseDraft(drafts[0])).toMatchObject({ kind: 'dropbox', key, code: 'code' })

@@ -13,7 +13,7 @@ import { setLocale } from '../../components/i18n'
 import { legalMoves, publishedDaily } from '../../engine/index.ts'
 import { labelsOf } from '../../components/table/labels'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
-import { eventually } from '../support/eventually'
+import { eventually, eventuallyTrue } from '../support/eventually'
 import { memoryPlatform } from '../support/memory-platform'
 import { inScope, openTab, show } from '../support/mount'
 
@@ -194,10 +194,10 @@ describe('a sync folder that needs the user’s attention', () => {
     const tab = await openTab(memoryPlatform({ 'place-state': stopped }))
     const stop = inScope(showFolderMark)
     const menu = show(MenuList, tab)
-    await vi.waitUntil(isMarked)
+    await eventuallyTrue(isMarked)
     expect(menu.get('[data-action="place"]').text()).toContain('Syncing is paused')
     await tab.platform.local.set({ 'place-state': JSON.stringify({ problem: { code: 'unreachable' } }) })
-    await vi.waitUntil(() => !isMarked())
+    await eventuallyTrue(() => !isMarked())
     expect(menu.find('[data-place="silent"]').exists()).toBe(false)
     stop()
     menu.unmount()
@@ -216,9 +216,9 @@ describe('a sync folder that needs the user’s attention', () => {
   it('has no mark once it is disconnected', async () => {
     const tab = await openTab(memoryPlatform({ 'place-state': stopped }))
     const stop = inScope(showFolderMark)
-    await vi.waitUntil(isMarked)
+    await eventuallyTrue(isMarked)
     await tab.platform.local.remove(['place-state'])
-    await vi.waitUntil(() => !isMarked())
+    await eventuallyTrue(() => !isMarked())
     stop()
   })
 })

@@ -827,7 +827,7 @@ describe('a connected folder', () => {
     })
     await openPanel(connected)
     await press('pair')
-    await vi.waitFor(() => expect(scrolled.at(-1)).toBe(at('qr').element))
+    await eventually(() => expect(scrolled.at(-1)).toBe(at('qr').element))
   })
 
   it('says to update if a newer version wrote a file, and does not ask for another key', async () => {

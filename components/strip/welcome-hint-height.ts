@@ -5,7 +5,8 @@ import { language } from '../i18n'
 export function welcomeHintHeight(): number {
   if (innerHeight < 400) return 56
   if (innerHeight < 450) return 83
-  if (innerWidth < 600) return innerHeight < 600 ? 116 : 204
+  if (innerHeight < 600) return 116
+  if (innerWidth < 600) return 204
   if (innerWidth < 1300) return 158
   return language.value === 'en' ? 122 : 141
 }

@@ -216,6 +216,9 @@ describe('the layout in Chromium', () => {
         [683, 325],
         [800, 400],
         [1366, 400],
+        [683, 500],
+        [1000, 500],
+        [1366, 500],
       ] as const) {
         await tab.resize(width, height)
         await settled(tab)
@@ -469,6 +472,8 @@ describe('the layout in Chromium', () => {
       for (const [width, height] of [
         [683, 325],
         [800, 400],
+        [400, 440],
+        [320, 500],
       ] as const) {
         await tab.resize(width, height)
         const hidden = await tab.run(() => {
@@ -510,7 +515,7 @@ describe('the layout in Chromium', () => {
         await clickPile(tab, left[0].kind === 'move' ? left[0].from : 'stock')
         await shown(tab, '.won [data-action="watch-solver"]')
       }
-      for (const [width, height] of [...SIZES, [320, 500] as const]) {
+      for (const [width, height] of [...SIZES, [320, 500] as const, [1000, 650] as const]) {
         await tab.resize(width, height)
         const boxes = await tab.run(() =>
           [...document.querySelectorAll('.won .scale .label')].map(label => {
@@ -521,6 +526,10 @@ describe('the layout in Chromium', () => {
         )
         expect(boxes, 'own, previous best and solver').toHaveLength(3)
         if (!boxes[0].right) continue // the scale is not shown in short windows
+        const lines = await tab.run(
+          () => document.querySelector<HTMLElement>('[data-action="watch-solver"]')!.offsetHeight,
+        )
+        expect(lines, `the solver's label has one line at ${width}×${height}`).toBeLessThan(30)
         const isOver = await tab.run(() => {
           const boxOf = (query: string) => document.querySelector(query)!.getBoundingClientRect()
           const [figures, buttons] = [boxOf('.won dl'), boxOf('.won .ways')]

@@ -29,8 +29,11 @@ function tabsHere() {
 }
 type Tabs = ReturnType<typeof tabsHere>
 
-/** The signature of `Platform.takeOver`. */
-type TakeOver = (name: string, changed: (isHolder: boolean) => void) => Promise<void>
+/**
+ * Takes a lock from its holder; resolves when it is held, or when the browser refused it and the request will
+ * be repeated. Of all callbacks for a lock, only the first is called when it is gained or lost.
+ */
+export type TakeOver = (name: string, changed: (isHolder: boolean) => void) => Promise<void>
 
 /** A lock that this page has requested. */
 interface Lock {

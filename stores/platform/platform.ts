@@ -4,6 +4,7 @@ import browser, { type Storage } from 'webextension-polyfill'
 import type { Asking } from '../account/requests.ts'
 import { NEWER_TEXT, type Area } from './area.ts'
 import type { Origins } from './origins.ts'
+import type { TakeOver } from './page-locks.ts'
 import type { visitedSites, webSearch } from './permitted.ts'
 
 /** The services of the browser for pages and the background. */
@@ -20,11 +21,7 @@ export interface Platform extends Asking {
   origins(): Promise<Origins>
   /** Runs work while holding a lock across all pages and the background. */
   locked<T>(name: string, work: () => Promise<T>): Promise<T>
-  /**
-   * Takes a lock from its holder; resolves when it is held, or when the browser refused it and the request
-   * will be repeated. Of all callbacks for a lock, only the first is called when it is gained or lost.
-   */
-  takeOver(name: string, changed: (isHolder: boolean) => void): Promise<void>
+  readonly takeOver: TakeOver
 }
 
 /** The injection key of the platform. */
@@ -70,7 +67,7 @@ const areaOf = (area: Storage.StorageArea): Area => ({
 })
 
 const session = areaOf(browser.storage.session)
-let takeOver: Platform['takeOver'] | undefined
+let takeOver: TakeOver | undefined
 
 /** The platform of a real browser. */
 export const browserPlatform: Platform = {

@@ -28,10 +28,8 @@ function preloadGames({ target }: Event): void {
 }
 
 let scope = effectScope(true)
-/** Stops the late work. Called when the tab is hidden. */
-export const stopLateWork = (): void => scope.stop()
 
-/** Starts the late work if the tab is still visible. `search`: the query string of the URL. */
+/** Starts the late work if the tab is visible, until it is hidden. `search`: the query string of the URL. */
 export async function startLateWork(search: string): Promise<void> {
   const { analysis } = await useLateAnalysis().load()
   if (document.hidden) return
@@ -39,6 +37,7 @@ export async function startLateWork(search: string): Promise<void> {
   scope.stop()
   scope = effectScope(true)
   scope.run(() => {
+    listen(document, 'visibilitychange', () => document.hidden && scope.stop())
     showFolderMark()
     showOwnPicture()
     keepLook()

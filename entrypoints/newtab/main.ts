@@ -30,27 +30,14 @@ const late = useLateAnalysis()
 app.config.errorHandler = session.report
 window.addEventListener('unhandledrejection', ({ reason }) => session.report(reason))
 
-let stopFollowing = (): void => undefined
 /** The query string with a numeric fragment, as in `?deal=golf #4`, read before the session removes both. */
 const search = location.search && location.search + /(^#\d+)?$/.exec(location.hash)![0]
 
 const startWork = (): void =>
-  void import('./late-work')
-    .then(work => {
-      stopFollowing = work.stopLateWork
-      return work.startLateWork(search)
-    })
-    .catch(session.reportLoad)
+  void import('./late-work').then(work => work.startLateWork(search)).catch(session.reportLoad)
 
 /** The handle of the idle callback that starts the late work of a tab opened in the foreground. */
 let opening = 0
-
-/** Stops the late work and the solver when the tab is hidden. */
-function stopWork(): void {
-  cancelIdleCallback(opening)
-  late.end()
-  stopFollowing()
-}
 
 /** Clicks the button that the user pressed before the app was mounted, as recorded by first-frame.js. */
 function pressAgain(root: HTMLElement): void {
@@ -98,7 +85,8 @@ async function start(): Promise<void> {
   }
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) {
-      stopWork()
+      cancelIdleCallback(opening)
+      late.end()
       game.hide()
     } else {
       void game.playHere()

@@ -2,7 +2,7 @@
 // The late work of a new tab: everything that starts after the first paint.
 import { setActivePinia } from 'pinia'
 import { expect, it, vi } from 'vitest'
-import { startLateWork, stopLateWork } from '../../entrypoints/newtab/late-work'
+import { startLateWork } from '../../entrypoints/newtab/late-work'
 import { memoryPlatform } from '../support/memory-platform'
 import { openTab } from '../support/mount'
 
@@ -31,6 +31,7 @@ it('late work listens to storage once, however often it starts, until the tab is
   expect(once).toBeGreaterThan(before)
   await startLateWork('')
   expect(listeners).toBe(once)
-  stopLateWork()
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  document.dispatchEvent(new Event('visibilitychange'))
   expect(listeners).toBe(before)
 })

@@ -6,7 +6,6 @@ import { eventually } from '../support/eventually'
 
 vi.mock('../../entrypoints/newtab/late-work', () => ({
   startLateWork: () => Promise.reject(new Error('out of order')),
-  stopLateWork: () => undefined,
 }))
 vi.mock('../../stores/platform/platform', async original => {
   const { memoryPlatform } = await import('../support/memory-platform')

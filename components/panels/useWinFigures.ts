@@ -1,7 +1,6 @@
 // The contents of the win sheet: the best fact about the win, and its figures beside the user's records.
 import { computed, ref } from 'vue'
 import { dailySet } from '../../engine/index.ts'
-import { daysInARow } from '../../stores/account/figures'
 import { isClean } from '../../stores/account/goals'
 import { useGoals } from '../../stores/account/goals-store'
 import { medalFor, wonOfSet } from '../../stores/account/medals'
@@ -115,7 +114,7 @@ export function useWinFigures() {
   /** This game's statistics on all devices without this win. */
   const before = computed(() => statistics.without(store.playId, store.game.id))
   const day = computed(() => dayOfPlay(store.playId))
-  const days = computed(() => daysInARow(statistics.daysWon(), dayHere(new Date())))
+  const days = computed(() => statistics.streak(dayHere(new Date())))
   const row = computed(() => Math.max(1, statistics.of(store.game.id).currentStreak))
   /** The current and the longest streak: of days with a won deal of the day, or of wins in this game. */
   const streak = computed((): Figure => {

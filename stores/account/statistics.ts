@@ -12,6 +12,7 @@ import { logKind } from '../sync/kinds/log.ts'
 import { namesIn, unerasedDevices } from '../sync/devices.ts'
 import { aggregate, countsOf, statistics, type Aggregate, type Since } from '../sync/aggregate.ts'
 import { dailiesIn, daysWonInTime, outcomesByDay, winsByDay } from './dailies.ts'
+import { daysInARow } from './figures.ts'
 import { minuteOf } from '../time.ts'
 
 /** Whether a key of storage.local has results: pending ones of this device, or a page of any device's log. */
@@ -92,7 +93,8 @@ export const useStatistics = defineStore('statistics', () => {
   const ofDays = computed(() => dailiesIn(all.value.results))
   const dailies = (game?: GameId) => outcomesByDay(ofDays.value, game)
   const wonOn = computed(() => winsByDay(ofDays.value))
-  const daysWon = (game?: GameId) => daysWonInTime(ofDays.value, game)
+  /** The streaks of consecutive days whose daily deal, of one game or any, was won on the day itself. */
+  const streak = (today: number, game?: GameId) => daysInARow(daysWonInTime(ofDays.value, game), today)
   /** Whether older results are known only as sums, which have no dates. */
   const hasSums = computed(() => all.value.sums.some(sums => Object.keys(sums).length > 0))
 
@@ -110,5 +112,5 @@ export const useStatistics = defineStore('statistics', () => {
     await settings.change({ since: next })
   }
 
-  return { dailies, wonOn, daysWon, hasSums, reset, of, cut, without, results, bySource, refresh, onChanged }
+  return { dailies, wonOn, streak, hasSums, reset, of, cut, without, results, bySource, refresh, onChanged }
 })

@@ -22,7 +22,7 @@ import {
   emptyTotals,
   isInSummary,
   isLeftOut,
-  storedSummary,
+  writeSummary,
   type LogSummary,
 } from './summary.ts'
 import { compareVectors } from './version-vector.ts'
@@ -121,9 +121,9 @@ function sendersIn(draft: PlanState, outside: Items): Map<DeviceId, Device> {
  */
 function contentsOf(draft: PlanState, sender: Device): Map<(id: DeviceId) => string, string> {
   const contents = new Map<(id: DeviceId) => string, string>()
-  if (mayTakeSums(draft, sender)) {
-    const summary = { ...sender.summary, origin: logOf(sender) }
-    contents.set(keys.results, writeJson(storedSummary(summary)))
+  const sums = mayTakeSums(draft, sender) && writeSummary({ ...sender.summary, origin: logOf(sender) })
+  if (sums) {
+    contents.set(keys.results, sums)
     for (const [page, rows] of sender.pages)
       if (rows.length > 0) contents.set(id => keys.log(id, page), rows.map(writeRow).join(''))
   } else newPages(draft, sender).forEach((rows, page) => contents.set(id => keys.log(id, page), rows))

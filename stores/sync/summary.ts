@@ -99,7 +99,7 @@ export const NO_SUMMARY: LogSummary = {
 /** Parses a summary; undefined if it is invalid. */
 export const parseSummary = (value: unknown): LogSummary | undefined => parsed(Summary, value)
 
-/** Converts a summary to its stored form, which omits the least important parts to fit into an item. */
+/** The stored form of a summary. It omits the least important parts if it would not fit into an item. */
 export function storedSummary(summary: LogSummary): StoredSummary {
   const stored: StoredSummary = {
     folded: summary.compactedPages,
@@ -121,6 +121,12 @@ export function storedSummary(summary: LogSummary): StoredSummary {
     Reflect.deleteProperty(stored.rest, page)
   }
   return stored
+}
+
+/** The content of a summary's item; undefined if it would be too large even in its shortest form. */
+export function writeSummary(summary: LogSummary): string | undefined {
+  const content = writeJson(storedSummary(summary))
+  return content.length > MAX_CONTENT ? undefined : content
 }
 
 const checksumOf = (results: readonly LogRow[]): string =>

@@ -1,6 +1,6 @@
 // Stored games, and which items are removed from storage.sync first if space is short.
 import { describe, expect, it, test } from 'vitest'
-import { positionAt, restart, undo, writeRecord, type GameId } from '../../engine/index.ts'
+import { GAMES, positionAt, restart, undo, writeRecord, type GameId } from '../../engine/index.ts'
 import {
   type LocalEnvelope,
   countsWhenLeft,
@@ -11,7 +11,7 @@ import {
   writeLocalEnvelope,
   writeSyncEnvelope,
 } from '../../stores/sync/game-envelope.ts'
-import { readResults } from '../../stores/sync/log-page.ts'
+import { readResults, writeRow } from '../../stores/sync/log-page.ts'
 import { MAX_VALUE_LENGTH as MAX_ITEM, writeItem, writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { fitting, LIMITS, sizeOf, weightOf, type Limits, type Room } from '../../stores/sync/quota.ts'
@@ -262,6 +262,22 @@ describe('the set of published items', () => {
     // It does not count as an added item, so one that comes after it still fits.
     const named = [item(key, 90), item(keys.device(own), 100)]
     expect(fitting(named, { bytes: 9000, items: 1 }, stored)).toHaveLength(2)
+  })
+  it('has a summary of as many log pages as fit, and leaves out the oldest of the other pages', () => {
+    const log = Array.from({ length: 600 }, (_, number) => {
+      const [game, play] = [GAMES[number % GAMES.length], `play${String(number).padStart(4, '0')}`]
+      const row = { play, game, outcome: 'won', minute: 3_600_000, seconds: 200_000, moves: 4000 } as const
+      return [page(number), writeItem(page(number), { epoch: 0, seq: 1, content: writeRow(row) })] as const
+    })
+    const { publishable, compactedPages, everythingFits } = fit(
+      log.map(([...one]) => one),
+      [],
+      { items: 100 },
+    )
+    expect(publishable).toEqual([...log.slice(-99).map(([key]) => key), results])
+    expect(compactedPages).toBeGreaterThan(50)
+    expect(compactedPages).toBeLessThan(500)
+    expect(everythingFits).toBe(false)
   })
   it('is complete only if everything fits', () => {
     expect(fit([item(keys.settings(own), 8000), item(results, 8000)], others(88_000))).toMatchObject({

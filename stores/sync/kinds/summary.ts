@@ -1,8 +1,8 @@
 // `r:` the summary of a device's log: the sums of its compacted pages.
 import { summaryOf } from '../aggregate.ts'
 import type { Device } from '../device.ts'
-import { readJson, writeJson, type DeviceId } from '../items.ts'
-import { parseSummary, storedSummary } from '../summary.ts'
+import { readJson, type DeviceId } from '../items.ts'
+import { parseSummary, writeSummary } from '../summary.ts'
 import { onePerDevice, type Collecting, type KindKey, type SyncedKind } from './kind.ts'
 import { logKind } from './log.ts'
 
@@ -22,14 +22,12 @@ function devicesThatCount(round: Collecting): Map<DeviceId, Device> {
   return new Map(devices.map(device => [device.id, device]))
 }
 
-/** Writes the summary of the first pages of this device's log, unless `pages` is 0. */
-export function putOwnSummary(round: Collecting, pages: number): void {
+/** Writes the summary of the first pages of this device's log, and returns whether it fits into an item. */
+export function putOwnSummary(round: Collecting, pages: number): boolean {
   const { id } = round.identity
-  if (pages > 0)
-    round.put(
-      keyed.key(id),
-      writeJson(storedSummary(summaryOf(devicesThatCount(round), id, pages, round.input.now))),
-    )
+  const content = writeSummary(summaryOf(devicesThatCount(round), id, pages, round.input.now))
+  if (content !== undefined) round.put(keyed.key(id), content)
+  return content !== undefined
 }
 
 /** Summaries of logs. */
@@ -40,6 +38,6 @@ export const summaryKind: SyncedKind<KindKey<'results'>> & typeof keyed = {
     device.summary = parseSummary(readJson(content)) ?? device.summary
   },
   collect(round) {
-    putOwnSummary(round, round.compactedPages)
+    if (round.compactedPages > 0) putOwnSummary(round, round.compactedPages)
   },
 }

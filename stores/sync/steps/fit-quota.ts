@@ -16,7 +16,8 @@ const exceeds = (used: Room, share: Room): boolean => used.bytes > share.bytes |
 
 /**
  * Chooses which items are synced. While they do not fit, the oldest log pages are compacted, then the oldest
- * games in progress stay local, then the last page is compacted. The other items are always synced.
+ * games in progress stay local, then the last page is compacted. If the summary is full, the oldest of the
+ * other log pages stay local. The other items are always synced.
  */
 export function fitQuota(round: RoundState): void {
   const { limits } = round
@@ -33,18 +34,32 @@ export function fitQuota(round: RoundState): void {
   const used = () => roomOf(publishable().map(key => [key, round.replicas[key]!] as const))
   const isOver = () => exceeds(used(), share)
   const lastPage = Math.max(-1, ...ownKeys(round).map(key => pageOf(key) ?? -1))
-  while (isOver() && round.compactedPages < lastPage)
-    putOwnSummary(round, pagesToCompact(round, used(), share, lastPage))
+  let isFull = false
+  while (isOver() && round.compactedPages < lastPage && !isFull)
+    isFull = !compactUpTo(round, pagesToCompact(round, used(), share, lastPage))
   const games = isOver() ? [...(round.devices().get(round.identity.id)?.games ?? [])] : []
   for (const [game] of games.toSorted(([, a], [, b]) => a.minute - b.minute))
     if (isOver()) stay.add(keys.game(round.identity.id, game))
   if (isOver() && round.compactedPages <= lastPage) putOwnSummary(round, lastPage + 1)
+  for (let page = round.compactedPages; page < lastPage && isOver(); page++)
+    stay.add(keys.log(round.identity.id, page))
   const { bytes, items } = used()
   round.fitted = {
     publishable: publishable(),
     room: { bytes: limits.bytes - taken.bytes - bytes, items: limits.items - taken.items - items },
     everythingFits: stay.size === 0 && !isOver(),
   }
+}
+
+/**
+ * Compacts the first pages, as many of `pages` as a summary has room for. Returns false if it has no room for
+ * another page.
+ */
+function compactUpTo(round: RoundState, pages: number): boolean {
+  const before = round.compactedPages
+  let more = pages - before
+  while (more > 0 && !putOwnSummary(round, before + more)) more = Math.floor(more / 2)
+  return more > 0
 }
 
 /**

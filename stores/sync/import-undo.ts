@@ -74,7 +74,8 @@ export async function undoLastImport(
   const last = parseLastImport(text, now())
   if (!last) return
   await restore(last.settings)
-  const synced = await sync.all().catch(() => ({}))
+  // If storage.sync cannot be read, it may have all of the items.
+  const synced = await sync.all().catch(() => last.items)
   await locked(async () => {
     const texts = await local.all()
     if (texts[LAST_IMPORT_KEY] !== text) return

@@ -17,7 +17,7 @@ import {
   type LastImport,
 } from '../../stores/sync/import-undo.ts'
 import { MAX_ITEMS } from '../../stores/sync/import-bounds.ts'
-import { readItem, writeJson, type Items } from '../../stores/sync/items.ts'
+import { join, readItem, writeJson, type Items } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
 import { LAST_IMPORT_KEY, REPLICA_PREFIX } from '../../stores/platform/storage-keys.ts'
@@ -325,6 +325,14 @@ describe('undoing an import', () => {
           seq: 2,
           content: key.startsWith('d:') ? writeJson({ name: '', day: dayOf(NOW) }) : '',
         })
+  })
+  it('removes its results from all counts, even if storage.sync has them but cannot be read', async () => {
+    const { texts, items } = imported()
+    const area = memoryArea(texts)
+    const ports = { local: area, now: () => NOW, locked: <T>(work: () => Promise<T>) => work() }
+    const sync = { all: () => Promise.reject(new Error('unreadable')) }
+    await undoLastImport({ ...ports, sync }, async () => undefined)
+    expect(countsIn(asReplicas(join(items, replicasIn(area.texts))))).toEqual(countsIn(local))
   })
   it.each(['restoring the settings', 'removing the items'])(
     'can be repeated if the process ends while it is %s',

@@ -225,6 +225,23 @@ describe('a login', () => {
     expect(await flow.ask()).toEqual({ ok: true, value: 'granted' })
   })
 
+  it('that is begun again revokes the app password of the earlier one, and closes its page', async () => {
+    const { flow, session, opened, closed, revoked } = login(json(started), json(granted), json(started))
+    await flow.begin()
+    await session.set({ 'place-draft': writeSyncFolder({ kind: 'webdav', address, user: '', password: '' }) })
+    expect(await flow.begin()).toEqual({ ok: true, value: 'waiting' })
+    expect(revoked).toEqual([password])
+    expect([opened.length, new Set(closed)]).toEqual([2, new Set([1])])
+  })
+
+  it('stores the folder even if the background ends while it removes the login', async () => {
+    const { flow, session } = login(json(started), json(granted))
+    await flow.begin()
+    session.remove = () => Promise.reject(new Error('ended'))
+    await flow.ask().catch(() => undefined)
+    expect(parseDraft(await session.get('place-draft'))).toEqual(password)
+  })
+
   it('fails if the granted answer is unreadable, and leaves no draft', async () => {
     const { flow, session } = login(
       json(started),

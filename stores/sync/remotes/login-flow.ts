@@ -92,8 +92,8 @@ export class LoginFlow {
   }
 
   /**
-   * Asks the server of the draft for a login, and opens its page in a tab. Rejects if storage.session fails
-   * or has no draft for WebDAV, or if the tab cannot be opened.
+   * Asks the server of the draft for a login, and opens its page in a tab. Cancels a pending login. Rejects
+   * if storage fails, if storage.session has no draft for WebDAV, or if the tab cannot be opened.
    */
   begin(): Promise<Result<LoginState, LoginProblem>> {
     const canceled = this.#canceled
@@ -102,6 +102,7 @@ export class LoginFlow {
       const draft = parseDraft(await session.get(FOLDER_DRAFT_KEY))
       await session.remove([FOLDER_DRAFT_KEY])
       if (draft?.kind !== 'webdav') throw new Error('There is no server to sign in to')
+      if ((await session.get(FOLDER_LOGIN_KEY)) !== undefined) await this.#end()
       const server = serverOf(draft.address)
       const answer = await this.#post(`${server}index.php/login/v2`)
       if (answer === undefined) return fail('unreachable')
@@ -135,15 +136,21 @@ export class LoginFlow {
   cancel(): Promise<Unrevoked | undefined> {
     this.#canceled++
     return this.#after(async () => {
-      const { session, close, giveUp } = this.#ports
-      const login = parseStored(Stored, await session.get(FOLDER_LOGIN_KEY))
-      if (login?.tab !== undefined) await close(login.tab)
-      if (login) await this.#ask()
-      const draft = parseDraft(await session.get(FOLDER_DRAFT_KEY))
-      await session.remove([FOLDER_LOGIN_KEY, FOLDER_ASKED_KEY])
-      // Any other draft is from another attempt.
-      return giveUp(draft?.kind === 'webdav' && draft.isGranted ? draft : undefined)
+      await this.#ports.session.remove([FOLDER_ASKED_KEY])
+      return this.#end()
     })
+  }
+
+  /** Ends a pending login, and revokes access to its folder and to others that are not connected. */
+  async #end(): Promise<Unrevoked | undefined> {
+    const { session, close, giveUp } = this.#ports
+    const login = parseStored(Stored, await session.get(FOLDER_LOGIN_KEY))
+    if (login?.tab !== undefined) await close(login.tab)
+    if (login) await this.#ask()
+    const draft = parseDraft(await session.get(FOLDER_DRAFT_KEY))
+    await session.remove([FOLDER_LOGIN_KEY])
+    // Any other draft is from another attempt.
+    return giveUp(draft?.kind === 'webdav' && draft.isGranted ? draft : undefined)
   }
 
   async #ask(): Promise<Result<LoginState, LoginProblem>> {
@@ -158,11 +165,12 @@ export class LoginFlow {
     // Until the user signs in, the server responds that there is no such login.
     if (answer?.status !== 200) return ok('waiting')
     if (login.tab !== undefined) await this.#ports.close(login.tab)
-    const isWanted = (await session.get(FOLDER_LOGIN_KEY)) === stored
-    if (isWanted) await session.remove([FOLDER_LOGIN_KEY])
     const granted = parseStored(Granted, answer.body)
     const server = granted && atServer(granted.server, login.endpoint)
-    if (!server) return fail('noLogin')
+    if (!server) {
+      await session.remove([FOLDER_LOGIN_KEY])
+      return fail('noLogin')
+    }
     const draft = {
       kind: 'webdav',
       // This address is that of the user's folder, regardless of the name they sign in with.
@@ -172,11 +180,12 @@ export class LoginFlow {
       key: login.key,
       isGranted: true,
     } as const
-    if (!isWanted) {
+    if ((await session.get(FOLDER_LOGIN_KEY)) !== stored) {
       await this.#ports.giveUp(draft)
       return fail('late')
     }
     await session.set({ [FOLDER_DRAFT_KEY]: writeSyncFolder(draft) })
+    await session.remove([FOLDER_LOGIN_KEY])
     return ok('granted')
   }
 

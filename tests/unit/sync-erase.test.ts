@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { writeRecord } from '../../engine/index.ts'
 import { erasedNotesIn } from '../../stores/sync/erased-texts.ts'
-import { bringBack } from '../../stores/sync/erasure.ts'
+import { bringBack, eraseHere } from '../../stores/sync/erasure.ts'
 import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
 import { parseIdentity, writeIdentity } from '../../stores/sync/device-identity.ts'
 import { resultsOf } from '../../stores/sync/device.ts'
@@ -95,6 +95,16 @@ async function afterRepair(all: readonly ReturnType<typeof device>[]) {
 const hour = 3_600_000
 
 describe('erasing games and statistics', () => {
+  it('keeps the choices of all devices that fit into one item, with their timestamps', async () => {
+    const { ports, texts } = device({}, 'Desk')
+    const choice = (length: number) => ({ value: 'a'.repeat(length), stamp: [START, 0] })
+    const choices = { Laptop00: { shortcuts: choice(4000) }, Phone000: { favorites: choice(3000) } }
+    for (const [id, settings] of Object.entries(choices))
+      Object.assign(texts, asReplicas(item(keys.settings(id), writeJson(settings))))
+    await eraseHere(ports, 'games')
+    const settings = [...devicesOf(replicasIn(texts)).values()].map(one => one.settings)
+    expect(settings).toEqual([choices.Phone000])
+  })
   it('removes them on every device, and keeps the settings', async () => {
     const { account, all, desk } = await threeDevices()
     desk.texts['previous:sea-towers'] = desk.texts['game:sea-towers']

@@ -15,7 +15,7 @@ import { onePerDevice, type KindKey, type SyncedKind } from './kind.ts'
 const keyed = onePerDevice('settings', 's:')
 
 /** The choices that fit into an item. If they are too long, the longest stay on this device only. */
-function syncedText(choices: SettingsRegister): string {
+export function syncedText(choices: SettingsRegister): string {
   const byLength = Object.entries(choices).sort(([, a], [, b]) => writeJson(a).length - writeJson(b).length)
   while (writeJson(Object.fromEntries(byLength)).length > MAX_CONTENT) byLength.pop()
   const fits = new Set(byLength.map(([field]) => field))

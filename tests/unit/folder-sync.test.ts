@@ -776,6 +776,20 @@ describe('a password or key that was removed or replaced', () => {
         expect(JSON.stringify(laptop.local.texts)).not.toContain(secret)
   })
 
+  it('is stored nowhere after erasing, even if a page gives up a folder in the meantime', async () => {
+    const { laptop } = await pair()
+    await laptop.session.set(secrets)
+    const [first, second] = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()]
+    const answers = [first, second]
+    Object.assign(laptop.folderPorts, { revoke: () => answers.shift()!.promise })
+    const works = [laptop.folderSync.noteErasing(), laptop.folderSync.giveUp()]
+    first.resolve(false)
+    await Promise.race(works)
+    second.resolve(false)
+    await Promise.all(works)
+    expect(JSON.stringify(laptop.session.texts)).not.toContain('secret')
+  })
+
   it('is not used again: no request is sent, whatever the user does', async () => {
     const { laptop } = await pair()
     await laptop.schedule.answer({ kind: 'folder-disconnect' })

@@ -102,9 +102,10 @@ export interface SessionOptions {
 /** Syncs with the folder. The background has one instance. */
 export class FolderSync {
   readonly #ports: FolderSyncPorts
+  /** Runs sessions and other work that sends requests or changes the state. */
   readonly #after = serialQueue()
-  /** The last work that may change the stored folder. Sessions never change it. */
-  #lastChange: Promise<unknown> = Promise.resolve()
+  /** Runs work that may change the stored folder. Sessions never change it. */
+  readonly #changeNow = serialQueue()
   #leaving = new AbortController()
 
   constructor(ports: FolderSyncPorts) {
@@ -113,21 +114,7 @@ export class FolderSync {
 
   /** Runs work that may change the stored folder, after all earlier work. */
   #change<T>(work: () => Promise<T>): Promise<T> {
-    const changed = this.#after(work)
-    this.#lastChange = changed.catch(() => undefined)
-    return changed
-  }
-
-  /**
-   * Like `#change`, but does not wait for sessions, because a page is waiting for the result. Later work
-   * waits for it.
-   */
-  #changeNow<T>(work: () => Promise<T>): Promise<T> {
-    const changed = this.#lastChange.then(work)
-    const settled = changed.catch(() => undefined)
-    this.#lastChange = settled
-    void this.#after(() => settled)
-    return changed
+    return this.#after(() => this.#changeNow(work))
   }
 
   /** The connected folder. Rejects if storage.local cannot be read. */
@@ -632,7 +619,7 @@ export class FolderSync {
   noteErasing(): Promise<void> {
     this.#leaving.abort()
     this.#leaving = new AbortController()
-    return this.#after(async () => {
+    return this.#change(async () => {
       await this.#forgetAttempts()
       const state = await this.state()
       if (state.problem?.code === 'unreachable') await this.#keep({ ...state, ...SUCCESS })

@@ -5,7 +5,7 @@ import { distinctNames, emptyDevice, type Device } from './device.ts'
 import { parseIdentity } from './device-identity.ts'
 import { readItem, type DeviceId, type Items } from './items.ts'
 import { kindOf, parseKey } from './kinds/index.ts'
-import { isErased, replicasIn } from './replicas.ts'
+import { headersIn, isErased, replicasIn } from './replicas.ts'
 
 /**
  * The devices by id. Days of headers and minutes of games too far after `now` are clamped; timestamps of
@@ -36,7 +36,5 @@ export function unerasedDevices(texts: Texts, now: number): Map<DeviceId, Device
 }
 
 /** The distinct names of all known devices, including those whose results are erased. */
-export function namesIn(texts: Texts): Map<DeviceId, string> {
-  const headers = Object.entries(replicasIn(texts)).filter(([key]) => parseKey(key)?.kind === 'device')
-  return distinctNames(devicesOf(Object.fromEntries(headers)).values())
-}
+export const namesIn = (texts: Texts): Map<DeviceId, string> =>
+  distinctNames(devicesOf(headersIn(replicasIn(texts))).values())

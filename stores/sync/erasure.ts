@@ -27,7 +27,7 @@ import { syncedText } from './kinds/settings.ts'
 import type { LocalRoundPorts } from './local-round.ts'
 import { objectIn, pendingSettingKey } from './pending-settings.ts'
 import { learnedIn } from './remotes/folder-copies.ts'
-import { asReplicas, replicasIn } from './replicas.ts'
+import { asReplicas, headersIn, replicasIn } from './replicas.ts'
 import { isNewerRecord, readRecord } from '../../engine/index.ts'
 import { identityIn } from './steps/identity.ts'
 
@@ -121,7 +121,9 @@ export function bringBack({ local, locked, now, newId }: BringBackPorts) {
       const left = Object.keys(erased).filter(
         name => name.startsWith(REPLICA_PREFIX) && isNewer(erased[name]),
       )
-      const items = { ...headersIn(texts), ...replicasIn(erased), ...waitingResultsIn(erased, newId()) }
+      // Erased texts include no headers.
+      const headers = headersIn(replicasIn(texts))
+      const items = { ...headers, ...replicasIn(erased), ...waitingResultsIn(erased, newId()) }
       const plan = planImport(items, { local: texts, now: time, freshId: newId(), isOwn: true })
       report.results += plan.results
       report.newer += plan.newer + left.length
@@ -145,10 +147,6 @@ export function bringBack({ local, locked, now, newId }: BringBackPorts) {
     return report
   })
 }
-
-/** The headers of known devices, because erased texts include none. */
-const headersIn = (texts: Texts): Items =>
-  Object.fromEntries(Object.entries(replicasIn(texts)).filter(([key]) => parseKey(key)!.kind === 'device'))
 
 /**
  * Games return to the table, or to the previous games if another game is in progress. Past games return to

@@ -18,6 +18,10 @@ export function itemsIn(values: Readonly<Record<string, unknown>>, prefix = ''):
 /** The replicas in storage.local, by the keys of their items. */
 export const replicasIn = (local: Texts): Items => itemsIn(local, REPLICA_PREFIX)
 
+/** The headers among items. */
+export const headersIn = (items: Readonly<Items>): Items =>
+  Object.fromEntries(Object.entries(items).filter(([key]) => parseKey(key)?.kind === 'device'))
+
 /** Items by the keys of their replicas in storage.local. */
 export const asReplicas = (items: Readonly<Items>): Items =>
   Object.fromEntries(Object.entries(items).map(([key, value]) => [REPLICA_PREFIX + key, value]))

@@ -1,14 +1,15 @@
 // Decides which items a device keeps in its files in the folder, including other devices' items, and which
 // files to delete. Pure.
 import { isCovered, type Erasure } from '../erasures.ts'
+import { devicesOf } from '../devices.ts'
 import { agreedDay, AWAY_AFTER_DAYS, GONE_AFTER_DAYS, isImport } from '../device.ts'
 import { isPageFull } from '../log-page.ts'
 import { isNewTo, join, MAX_VALUE_LENGTH, readItem, type DeviceId, type Items } from '../items.ts'
-import { dayIn, readHeader } from '../kinds/header.ts'
+import { dayIn } from '../kinds/header.ts'
 import { parseKey } from '../kinds/index.ts'
 import { DAY_MS, dayOf } from '../../time.ts'
 import { LIMITS, type Entry } from '../quota.ts'
-import { isErased } from '../replicas.ts'
+import { headersIn, isErased } from '../replicas.ts'
 import { isCertain, type Copies, type RemoteCopy } from './folder-copies.ts'
 import { MAX_FILE_BYTES } from './remote.ts'
 
@@ -135,14 +136,8 @@ function worthKeeping(
 
 /** The ids of imports: nobody writes under them, and perhaps only this device knows them. */
 function importsIn({ replicas, today }: FolderInput): ReadonlySet<DeviceId> {
-  const ids = new Set<DeviceId>()
-  for (const [key, value] of Object.entries(replicas)) {
-    const { kind, device } = parseKey(key)!
-    const item = kind === 'device' ? readItem(key, value) : undefined
-    const header = item && readHeader(item.content, today * DAY_MS)
-    if (header && isImport(header)) ids.add(device)
-  }
-  return ids
+  const devices = devicesOf(headersIn(replicas), today * DAY_MS).values()
+  return new Set([...devices].flatMap(({ id, header }) => (header && isImport(header) ? [id] : [])))
 }
 
 /**

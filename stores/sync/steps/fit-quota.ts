@@ -40,7 +40,7 @@ export function fitQuota(round: RoundState): void {
   const games = isOver() ? [...(round.devices().get(round.identity.id)?.games ?? [])] : []
   for (const [game] of games.toSorted(([, a], [, b]) => a.minute - b.minute))
     if (isOver()) stay.add(keys.game(round.identity.id, game))
-  if (isOver() && round.compactedPages <= lastPage) putOwnSummary(round, lastPage + 1)
+  if (isOver() && !isFull && round.compactedPages <= lastPage) putOwnSummary(round, lastPage + 1)
   for (let page = round.compactedPages; page < lastPage && isOver(); page++)
     stay.add(keys.log(round.identity.id, page))
   const { bytes, items } = used()
@@ -57,9 +57,13 @@ export function fitQuota(round: RoundState): void {
  */
 function compactUpTo(round: RoundState, pages: number): boolean {
   const before = round.compactedPages
+  if (putOwnSummary(round, pages)) return true
+  // A full summary stays full, so most rounds end here.
+  if (!putOwnSummary(round, before + 1)) return false
   let more = pages - before
-  while (more > 0 && !putOwnSummary(round, before + more)) more = Math.floor(more / 2)
-  return more > 0
+  do more = Math.floor(more / 2)
+  while (!putOwnSummary(round, before + more))
+  return true
 }
 
 /**

@@ -206,6 +206,11 @@ export function useKeyboard(
 
   function keydown(event: KeyboardEvent): void {
     store.touch()
+    // A panel has the keys from the request on. Until it is shown, Escape withdraws the request.
+    if (overlays.panel) {
+      if (event.key === 'Escape' && overlays.top !== 'panel') overlays.panel = undefined
+      return
+    }
     if (overlays.hasKeys) return
     // An open list, or one that is about to open, gets all keys.
     if (overlays.list || overlays.typed !== undefined) return keepTyped(event, overlays)

@@ -241,6 +241,39 @@ describe('while a tab opens', () => {
 const pressEscape = () =>
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
 
+describe('while a panel is loading', () => {
+  it('keys do not act on the table below it, and Escape withdraws the request', async () => {
+    const tab = await openTab(withoutAutoplay(), SEA)
+    const newDeal = vi.spyOn(useLateAnalysis(tab.pinia), 'newDeal').mockResolvedValue()
+    const table = await showTable(tab)
+    const overlays = useOverlays(tab.pinia)
+    const press = (key: string) => document.dispatchEvent(new KeyboardEvent('keydown', { key }))
+    press('?')
+    press('n')
+    expect(newDeal).not.toHaveBeenCalled()
+    press('Escape')
+    expect(overlays.panel).toBeUndefined()
+    press('n')
+    expect(newDeal).toHaveBeenCalledOnce()
+    table.unmount()
+  })
+  it('Escape does not close the win sheet below it', async () => {
+    const tab = await openTab(withoutAutoplay(), queryOfWin())
+    await win(tab)
+    const panel = show(WonPanel, tab)
+    await eventually(() => expect(panel.find('[data-action="next"]').exists()).toBe(true))
+    const overlays = useOverlays(tab.pinia)
+    const escape = () => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))
+    overlays.panel = 'help'
+    escape()
+    expect(panel.emitted('close')).toBeUndefined()
+    overlays.panel = undefined
+    escape()
+    expect(panel.emitted('close')).toHaveLength(1)
+    panel.unmount()
+  })
+})
+
 describe('during a search for a hint', () => {
   it.each(['its module is loading', 'the solver is searching'])(
     'Esc cancels the search while %s, and a message says so',

@@ -82,9 +82,11 @@
   /** Paints the snapshot. */
   const paint = app => {
     if (bar) build(app, bar)
-    // Records a button pressed before the page has loaded; main.ts presses it again.
+    // Records what the user clicks before the page has loaded, as a selector; main.ts clicks it again.
     app.onclick = ({ target }) => {
-      app.dataset.pressed = target.closest('[data-action]')?.dataset.action ?? ''
+      const action = target.closest('[data-action]')?.dataset.action
+      const place = [...main.children].indexOf(target) + 1
+      app.dataset.pressed = action ? `[data-action="${action}"]` : `.table > :nth-child(${place})`
     }
     const main = add(app, 'main', ...table)
     for (const slot of slots) add(main, 'div', ...slot)

@@ -1,11 +1,12 @@
-// Keeps the painted copies of the bar's late parts until the parts have loaded.
+// Continues what the first frame has painted: the copies of the bar's late parts, and the last click.
 import type { useLateAnalysis } from '../../stores/analysis/late-analysis'
 
 /**
- * Finds the late parts and the light that the first frame has painted in the bar. The returned function puts
- * them into the mounted bar if it shows the same game, deal and moves (see replace-painted.ts).
+ * Finds the late parts and the light that the first frame has painted in the bar, and the card or button that
+ * the user has clicked since. If the mounted page shows the same game, deal and moves, the returned function
+ * puts the parts into its bar until the real ones have loaded (replace-painted.ts), and repeats the click.
  */
-export function latePartsOf(page: HTMLElement, late: ReturnType<typeof useLateAnalysis>): () => void {
+export function paintedIn(page: HTMLElement, late: ReturnType<typeof useLateAnalysis>): () => void {
   const find = (query: string) => [...page.querySelectorAll<HTMLElement>(query)]
   const gameText = () =>
     find('.name, .number, .moves')
@@ -15,8 +16,10 @@ export function latePartsOf(page: HTMLElement, late: ReturnType<typeof useLateAn
   const parts = find(':not(.late) > .late')
   const [light] = find('.light')
   return () => {
+    page.onclick = null
     if (gameText() !== painted) return
     find('.late').forEach((place, n) => place.append(parts[n] ?? ''))
     if (light) late.light = light.dataset.light as typeof late.light
+    if (page.dataset.pressed) find(page.dataset.pressed)[0]?.click()
   }
 }

@@ -3,7 +3,7 @@ import { createPinia } from 'pinia'
 import { createApp, h, watch } from 'vue'
 import '../../assets/style.css'
 import { DEFAULT_GAME } from '../../engine/index.ts'
-import { latePartsOf } from '../../components/bar/painted-bar'
+import { paintedIn } from '../../components/bar/painted-bar'
 import { languageFor, setLocale } from '../../components/i18n'
 import { loadOtherGames } from '../../components/other-games'
 import { workerStarter } from '../../components/worker-starter'
@@ -39,13 +39,6 @@ const startWork = (): void =>
 /** The handle of the idle callback that starts the late work of a tab opened in the foreground. */
 let opening = 0
 
-/** Clicks the button that the user pressed before the app was mounted, as recorded by first-frame.js. */
-function pressAgain(root: HTMLElement): void {
-  const { pressed } = root.dataset
-  root.onclick = null
-  if (pressed) root.querySelector<HTMLElement>(`[data-action="${pressed}"]`)?.click()
-}
-
 /** The query string with ids instead of names. Names are loaded only if it cannot be parsed without them. */
 async function parsableSearch(): Promise<string> {
   if (parseAddress(search).ok) return search
@@ -73,10 +66,9 @@ async function start(): Promise<void> {
   session.loadGamesBy(loadOtherGames)
   if (game.game.id !== DEFAULT_GAME) await loadOtherGames().catch(session.report)
   const root = document.getElementById('app')!
-  const keepParts = latePartsOf(root, late)
+  const continuePainted = paintedIn(root, late)
   app.mount(root)
-  keepParts()
-  pressAgain(root)
+  continuePainted()
   // The tab may have been hidden or shown during startup, before the listeners were attached.
   if (document.hidden) game.hide()
   else {

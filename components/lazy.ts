@@ -1,17 +1,24 @@
 // Components that load when they are first shown, together with the texts and games that they need.
 import { defineComponent, h, onErrorCaptured, shallowRef, type Component } from 'vue'
-import { GOING_AWAY_MS, useSession } from '../stores/session/session'
-import { loadTexts } from './i18n'
+import { GOING_AWAY_MS } from '../stores/session/session'
+import { loadTexts, t } from './i18n'
 import { loadOtherGames } from './other-games'
 
-const failureNotice = shallowRef<Component>()
+/** The failure message; a plain one, which is in the start chunk, as long as the other is not loaded. */
+const failureNotice = shallowRef<Component>(() =>
+  h('p', { role: 'alert' }, [
+    t('failure.text'),
+    ' ',
+    h('a', { href: '', style: 'color:inherit' }, t('failure.retry')),
+  ]),
+)
 
 /** Whether an error was thrown by an event handler. `info`: the last argument of `onErrorCaptured`. */
 export const isOfHandler = (info: string): boolean => / handler$|#runtime-[56]$/.test(info)
 
 /** Loads the failure message before it is needed, because an update may remove the files of this version. */
 async function loadFailureNotice(): Promise<void> {
-  failureNotice.value ??= (await import('./panels/FailureNotice.vue')).default
+  failureNotice.value = (await import('./panels/FailureNotice.vue')).default
 }
 
 /** Loads the texts of the table, and those of panels and lists. */
@@ -26,8 +33,7 @@ export const forTable = () => loadTexts('table')
 /**
  * A component behind a dynamic import. `needs` loads its texts and other data. If the component cannot be
  * loaded or throws, a message with actions is shown instead, and the rest of the page keeps working.
- * Closing the message emits the component's `close`. If the message cannot be loaded either, `close` is
- * emitted immediately, and the page reports the error.
+ * Closing the message emits the component's `close`.
  */
 export function lazy<T extends Component>(
   load: () => Promise<{ default: T }>,
@@ -42,7 +48,6 @@ export function lazy<T extends Component>(
   return defineComponent({
     inheritAttrs: false,
     setup(_, { attrs }) {
-      const { reportLoad } = useSession()
       const state = shallowRef<'shown' | 'failed' | 'closed'>('shown')
       let attempts = 0
 
@@ -56,10 +61,7 @@ export function lazy<T extends Component>(
       function fail(error: unknown): void {
         console.error(error)
         state.value = 'failed'
-        loadFailureNotice().catch(() => {
-          onClose()
-          reportLoad(error)
-        })
+        loadFailureNotice().catch(() => undefined)
       }
       function show(): void {
         state.value = 'shown'
@@ -78,9 +80,7 @@ export function lazy<T extends Component>(
       show()
       return () => {
         if (state.value === 'shown') return content.value && h(content.value, attrs)
-        return state.value === 'failed' && failureNotice.value
-          ? h(failureNotice.value, { onRetry, onClose })
-          : undefined
+        return state.value === 'failed' && h(failureNotice.value, { onRetry, onClose })
       }
     },
   }) as Component as T

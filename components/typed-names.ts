@@ -39,10 +39,10 @@ const ownNames = (): GameNames =>
  */
 export function useGameNames() {
   const all = shallowRef<GameNames>()
-  const { report } = useSession()
+  const { reportLoad } = useSession()
   void typedNames()
     .catch((error: unknown) => {
-      report(error)
+      reportLoad(error)
       return ownNames()
     })
     .then(names => (all.value = names))

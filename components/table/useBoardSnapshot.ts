@@ -19,10 +19,7 @@ const SCENE: Scene = { dropTargets: new Set(), returning: [], travel: AT_REST, h
 /** An element as the first-frame script builds it: name, attributes, children. */
 type Copy = readonly [string, Record<string, string>, ...(Copy | string)[]]
 
-/**
- * Copies an element without its popovers and its error messages. Buttons outside the late parts lose their
- * `popovertarget`.
- */
+/** Copies an element without its popovers. Buttons outside the late parts lose their `popovertarget`. */
 const copyOf = (element: Element): Copy => [
   element.localName,
   Object.fromEntries(
@@ -31,7 +28,7 @@ const copyOf = (element: Element): Copy => [
       .map(({ name, value }) => [name, value]),
   ),
   ...[...element.childNodes].flatMap((child): (Copy | string)[] => {
-    if (child instanceof Element) return child.matches('.popover, [role="alert"]') ? [] : [copyOf(child)]
+    if (child instanceof Element) return child.matches('.popover') ? [] : [copyOf(child)]
     return child instanceof Text ? [child.data] : []
   }),
 ]

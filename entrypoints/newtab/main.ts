@@ -36,8 +36,20 @@ const search = location.search && location.search + /(^#\d+)?$/.exec(location.ha
 const startWork = (): void =>
   void import('./late-work').then(work => work.startLateWork(search)).catch(session.reportLoad)
 
-/** The handle of the idle callback that starts the late work of a tab opened in the foreground. */
-let opening = 0
+/** The handle of the idle callback that starts the late work. */
+let starting = 0
+
+/** Plays and starts the late work if the tab is visible; otherwise stops it and the solver. */
+function followVisibility(): void {
+  if (document.hidden) {
+    cancelIdleCallback(starting)
+    late.end()
+    game.hide()
+  } else {
+    void game.playHere()
+    starting = requestIdleCallback(startWork)
+  }
+}
 
 /** The query string with ids instead of names. Names are loaded only if it cannot be parsed without them. */
 async function parsableSearch(): Promise<string> {
@@ -64,32 +76,18 @@ async function start(): Promise<void> {
   watch(() => languageFor(settings.wantedLanguages), applyLanguage)
   // Set only now, because the names of games are loaded in the page's language.
   session.loadGamesBy(loadOtherGames)
-  if (game.game.id !== DEFAULT_GAME) await loadOtherGames().catch(session.report)
+  if (game.game.id !== DEFAULT_GAME) await loadOtherGames().catch(session.reportLoad)
   const root = document.getElementById('app')!
   const continuePainted = paintedIn(root, late)
   app.mount(root)
   continuePainted()
-  // The tab may have been hidden or shown during startup, before the listeners were attached.
-  if (document.hidden) game.hide()
-  else {
-    void game.playHere()
-    opening = requestIdleCallback(startWork)
-  }
-  document.addEventListener('visibilitychange', () => {
-    if (document.hidden) {
-      cancelIdleCallback(opening)
-      late.end()
-      game.hide()
-    } else {
-      void game.playHere()
-      startWork()
-    }
-  })
+  // The tab may have been hidden or shown during startup, before the listener was attached.
+  followVisibility()
+  document.addEventListener('visibilitychange', followVisibility)
   window.addEventListener('pagehide', game.hide)
   window.addEventListener('blur', game.blur)
-  window.addEventListener('pageshow', ({ persisted }) => persisted && void game.playHere())
-  document.addEventListener('pointerdown', game.touch, { passive: true })
-  document.addEventListener('pointermove', game.touch, { passive: true })
+  document.addEventListener('pointerdown', game.touch)
+  document.addEventListener('pointermove', game.touch)
 }
 
 void start()

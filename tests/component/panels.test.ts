@@ -486,6 +486,19 @@ describe('goals', () => {
     }
     panel.unmount()
   })
+  it('are removed without an error if the panel is closed in the meantime', async () => {
+    const tab = await openTab(memoryPlatform(), '?game=sea-towers')
+    await useGoals(tab.pinia).add({ kind: 'row', wins: 2, minutes: 0, game: undefined })
+    const panel = show(GoalsPanel, tab)
+    await flushPromises()
+    const failed = (panel.vm.$.appContext.config.errorHandler = vi.fn())
+    const removing = panel.get('[data-action="remove-goal"]').trigger('click')
+    panel.unmount()
+    await removing
+    await flushPromises()
+    expect(tab.settings.values.goals).toEqual([])
+    expect(failed).not.toHaveBeenCalled()
+  })
   it('have fields that keep invalid text, are marked as invalid and refer to the message', async () => {
     const panel = show(GoalsPanel, await openTab())
     await panel.get('[data-field="kind"]').setValue('fast')

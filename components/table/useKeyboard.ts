@@ -208,7 +208,11 @@ export function useKeyboard(
     store.touch()
     // A panel has the keys from the request on. Until it is shown, Escape withdraws the request.
     if (overlays.panel) {
-      if (event.key === 'Escape' && overlays.top !== 'panel') overlays.panel = undefined
+      if (event.key === 'Escape' && overlays.top !== 'panel') {
+        overlays.panel = undefined
+        // The same key must not also close the overlay below.
+        event.stopImmediatePropagation()
+      }
       return
     }
     if (overlays.hasKeys) return

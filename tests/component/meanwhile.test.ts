@@ -260,17 +260,19 @@ describe('while a panel is loading', () => {
   it('Escape does not close the win sheet below it', async () => {
     const tab = await openTab(withoutAutoplay(), queryOfWin())
     await win(tab)
+    const table = await showTable(tab)
     const panel = show(WonPanel, tab)
     await eventually(() => expect(panel.find('[data-action="next"]').exists()).toBe(true))
     const overlays = useOverlays(tab.pinia)
     const escape = () => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))
     overlays.panel = 'help'
     escape()
+    expect(overlays.panel).toBeUndefined()
     expect(panel.emitted('close')).toBeUndefined()
-    overlays.panel = undefined
     escape()
     expect(panel.emitted('close')).toHaveLength(1)
     panel.unmount()
+    table.unmount()
   })
 })
 

@@ -84,7 +84,7 @@ export const useSyncFolder = defineStore('place', () => {
     notBegun.value = undefined
   }
 
-  /** Clears everything about the last attempt: here or in another tab, the folder was disconnected. */
+  /** Clears everything about the last attempt, because the folder was disconnected here or in another tab. */
   function forgetAttempt(): void {
     clear()
     tried.value = undefined
@@ -102,10 +102,15 @@ export const useSyncFolder = defineStore('place', () => {
     }
   }
 
-  /** Tries to connect. Resolves to whether that succeeded; if it did not start, `notBegun` has the reason. */
-  async function hasConnected(begin: () => Promise<NotBegun | undefined>): Promise<boolean> {
+  /** Begins an attempt. If it does not start, `notBegun` has the reason. */
+  async function tryTo(begin: () => Promise<NotBegun | undefined>): Promise<void> {
     clear()
     notBegun.value = await begin()
+  }
+
+  /** Tries to connect. Resolves to whether that succeeded. */
+  async function hasConnected(begin: () => Promise<NotBegun | undefined>): Promise<boolean> {
+    await tryTo(begin)
     if (!result.value || result.value.failed) return false
     void remoteGames.openLatest()
     return true
@@ -250,7 +255,7 @@ export const useSyncFolder = defineStore('place', () => {
     signIn: (fields: Pick<FolderFields, 'address' | 'key'>) => hasConnected(() => signIn(fields)),
     stopSigningIn,
     /** Requests permission for the connected folder again. Call it in a click handler. */
-    allowAgain: () => hasConnected(allowAgain),
+    allowAgain: () => tryTo(allowAgain),
     disconnect,
     pairingText,
     check(): Promise<void> {

@@ -2,10 +2,10 @@
 import { shallowRef } from 'vue'
 
 /**
- * `start`: texts for the first paint, and for parts that cannot be loaded. `table`: texts for the parts that
- * every tab loads next, and for the welcome hint. `panels`: texts for panels, lists, the strip, the replay
- * bar and the win sheet, which also need `table`. `games`: names and rules of all games; the name of the
- * default game is in `start` as well.
+ * `start`: texts for the first paint, and for the message about parts that cannot be loaded. `table`: texts
+ * for the parts that every tab loads next, and for the welcome hint. `panels`: texts for panels, lists, the
+ * strip, the replay bar and the win sheet, which also need `table`. `games`: names and rules of all games;
+ * the name of the default game is in `start` as well.
  */
 export type TextPart = 'start' | 'table' | 'panels' | 'games'
 /** Texts by key. */

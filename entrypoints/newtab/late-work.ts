@@ -29,7 +29,7 @@ function preloadGames({ target }: Event): void {
 
 let scope = effectScope(true)
 
-/** Starts the late work if the tab is visible, until it is hidden. `search`: the query string of the URL. */
+/** Does the late work while the tab is visible. `search`: the query string of the URL. */
 export async function startLateWork(search: string): Promise<void> {
   const { analysis } = await useLateAnalysis().load()
   if (document.hidden) return

@@ -205,7 +205,7 @@ export const useAnalysis = defineStore('analysis', () => {
     return deal === 'aborted' || game.position !== position ? 'aborted' : found
   }
 
-  /** Starts evaluating the position. If that is aborted while it is not wanted, `begin` repeats it. */
+  /** Starts evaluating the position. If that is aborted while it is unwanted, `begin` repeats it later. */
   function look(): void {
     const { position } = game
     const end = (isTimeout = false): void => {

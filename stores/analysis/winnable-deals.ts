@@ -218,8 +218,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   /**
    * Shows the table, and opens a deal. Keeps the current game if it has that deal and is not won. Otherwise
    * continues a previous game in progress with that deal, or begins a new game. With `again`, no previous
-   * game is continued. A published deal of the day is played as the deal of `day`, by default the latest such
-   * day, in days since 1970. Rejects if the days cannot be loaded.
+   * game is continued. `day`: the day whose daily deal this is, in days since 1970; by default the latest day
+   * on which this deal was published, if any. Rejects if the days cannot be loaded.
    */
   async function play(
     { game: id, deal: number, ...known }: SharedDeal & { readonly day?: number | undefined },

@@ -64,7 +64,7 @@ export const useGame = defineStore('game', () => {
     stopListening = local.onChanged(changes => void dispatch({ kind: 'storageChanged', changes }))
   }
 
-  /** Opens the stored or the requested game. Resolves to false if storage cannot be read. */
+  /** Opens the stored or the requested game. Resolves to false if none could be opened. */
   async function open(search: string, isVisible = true): Promise<boolean> {
     // Listen first, so that no change after reading is missed.
     if (isVisible) listen()
@@ -97,7 +97,7 @@ export const useGame = defineStore('game', () => {
   const request = shallowRef<{ readonly kind: 'hint' | 'deal' }>()
   /** Whether a new deal is being searched for. Until it is dealt or canceled, the game accepts no moves. */
   const isFindingDeal = computed(() => request.value?.kind === 'deal')
-  // A change of position ends the request, but a move in another tab does not end the search for a new deal.
+  // A change of position ends the request. Changes by other tabs do not end the search for a new deal.
   watch(
     () => session.state.change,
     ({ cause }) => {

@@ -85,7 +85,7 @@ export class SessionRunner {
   async #work(): Promise<void> {
     if (this.#isBusy) return
     this.#isBusy = true
-    /** The event `shown` if storage could not be read for it. It is handled again before the next event. */
+    /** The event `shown` if storage could not be read for it. It is queued again when the queue is empty. */
     let unread: Job | undefined
     try {
       for (let job = this.#jobs.shift(); job; job = this.#jobs.shift()) {

@@ -31,7 +31,7 @@ export const useTablePicture = defineStore('table-picture', () => {
   })
 
   let latest: unknown
-  /** The user chooses a picture or none. Returns whether this is still the last choice. */
+  /** The user chooses a picture or none. The result tells whether this is still the last choice. */
   function choose(): () => boolean {
     const mine = (latest = {})
     return () => latest === mine

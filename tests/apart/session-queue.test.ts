@@ -194,9 +194,9 @@ describe('reading storage', () => {
     expect(steps.map(({ event }) => event)).toEqual([notified('two')])
   })
   it.each([
-    ['with the next event if it failed when the tab was shown, so that moves count', [], ['shown', 'closed']],
-    ['no more if the tab was hidden in the meantime', [HIDDEN], ['hidden', 'closed']],
-  ])('is tried again %s', async (_, meanwhile, expected) => {
+    ['is tried again with the next event, so that moves count', [], ['shown', 'closed']],
+    ['is not tried again if the tab was hidden in the meantime', [HIDDEN], ['hidden', 'closed']],
+  ])('that failed when the tab was shown %s', async (_, meanwhile, expected) => {
     const { runner, local, steps } = running({ a: '1' })
     local.all.mockRejectedValueOnce(new Error('one')).mockRejectedValueOnce(new Error('two'))
     await Promise.all([{ kind: 'shown' } as const, ...meanwhile].map(event => runner.dispatch(event)))

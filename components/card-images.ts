@@ -30,10 +30,11 @@ export function ribbonCard(name: string, isCovered: boolean, width: number, styl
   return cardElement(name, classes, `${style};--i:${corner * width}px`)
 }
 
-/** A table with cards of this size. */
+/** A table with cards of this size. Cards of medium size show full faces, which those on the page do not. */
 export function tableOf(width: number, height: number, cards: readonly HTMLElement[]): HTMLElement {
   const table = elementOf(`--w:${width}px;--h:${height}px`, ...cards)
-  table.className = `still ribbon ${isLarge() ? facesOf(width, true) : 'faces'}`
+  const faces = facesOf(width, isLarge())
+  table.className = `still ribbon ${isLarge() ? faces : faces && 'faces'}`
   return table
 }
 

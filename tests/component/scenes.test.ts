@@ -1,6 +1,7 @@
 // Scenes: transitions of the whole page, and the motion setting. Also the cards on the tile of a hidden game.
 import { nextTick } from 'vue'
 import { describe, expect, it } from 'vitest'
+import { tableOf } from '../../components/card-images'
 import { showScenes } from '../../components/scenes'
 import ResumeTile from '../../components/strip/ResumeTile.vue'
 import { pageAttributes } from '../../stores/settings/setting-values'
@@ -17,6 +18,20 @@ describe('the cards on the tile of a hidden game', () => {
     const shown = tile.get('.fan').classes()
     expect(shown.filter(name => name === 'faces' || name === 'simple')).toEqual(classes)
     tile.unmount()
+  })
+})
+
+describe('the cards of a win', () => {
+  it.each([
+    [40, 'own', []],
+    [60, 'own', ['faces']],
+    [100, 'large', []],
+    [120, 'large', ['faces', 'simple']],
+  ])('have faces only if they are large enough: %i px, deck “%s”', (width, deck, classes) => {
+    document.documentElement.dataset.deck = deck
+    const shown = [...tableOf(width, 1.4 * width, []).classList]
+    expect(shown.filter(name => name === 'faces' || name === 'simple')).toEqual(classes)
+    delete document.documentElement.dataset.deck
   })
 })
 

@@ -6,7 +6,7 @@ import { loadOtherGames } from './other-games'
 
 /** The failure message; a plain one, which is in the start chunk, as long as the other is not loaded. */
 const failureNotice = shallowRef<Component>(() =>
-  h('p', { role: 'alert' }, [
+  h('p', { role: 'alert', style: 'margin-inline:12px' }, [
     t('failure.text'),
     ' ',
     h('a', { href: '', style: 'color:inherit' }, t('failure.retry')),

@@ -302,7 +302,7 @@ const courtsFile = (deck: Deck, colors: 'two' | 'four', theme: Theme): string =>
 
 /**
  * The drawing of a court card in its colors. Quickhand's own deck has one drawing for each rank, which gets
- * the symbol of the suit. Those of the classic deck are stretched to the same width.
+ * the symbol of the suit. The drawings of the classic deck are stretched to the same width.
  */
 function courtCard(deck: Deck, theme: Theme, rank: string, suit: Suit, colors: 'two' | 'four', sign: string) {
   const [ink, cloth, tint] = INKS[theme][SUITS[suit].inks[colors]]

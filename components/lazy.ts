@@ -4,7 +4,7 @@ import { GOING_AWAY_MS } from '../stores/session/session'
 import { loadTexts, t } from './i18n'
 import { loadOtherGames } from './other-games'
 
-/** The failure message; a plain one, which is in the start chunk, as long as the other is not loaded. */
+/** The failure message. Until FailureNotice.vue has loaded, it is a plain one from the start chunk. */
 const failureNotice = shallowRef<Component>(() =>
   h('p', { role: 'alert', style: 'margin-inline:12px' }, [
     t('failure.text'),

@@ -82,7 +82,7 @@
   /** Paints the snapshot. */
   const paint = app => {
     if (bar) build(app, bar)
-    // Records what the user clicks before the page has loaded, as a selector; main.ts clicks it again.
+    // Records a selector for what the user clicks before the page has loaded. painted-bar.ts clicks it again.
     app.onclick = ({ target }) => {
       const action = target.closest('[data-action]')?.dataset.action
       const place = [...main.children].indexOf(target) + 1

@@ -1,10 +1,10 @@
-// Continues what the first frame has painted: the copies of the bar's late parts, and the last click.
+// Transfers the bar's painted late parts and the last click from the first frame to the mounted page.
 import type { useLateAnalysis } from '../../stores/analysis/late-analysis'
 
 /**
- * Finds the late parts and the light that the first frame has painted in the bar, and the card or button that
- * the user has clicked since. If the mounted page shows the same game, deal and moves, the returned function
- * puts the parts into its bar until the real ones have loaded (replace-painted.ts), and repeats the click.
+ * Finds the late parts and the light that the first frame has painted in the bar. If the mounted page shows
+ * the same game, deal and moves, the returned function puts the parts into its bar until the real ones have
+ * loaded (replace-painted.ts), and repeats the last click on a button, card or pile.
  */
 export function paintedIn(page: HTMLElement, late: ReturnType<typeof useLateAnalysis>): () => void {
   const find = (query: string) => [...page.querySelectorAll<HTMLElement>(query)]

@@ -206,7 +206,7 @@ export function useKeyboard(
 
   function keydown(event: KeyboardEvent): void {
     store.touch()
-    // A panel has the keys from the request on. Until it is shown, Escape withdraws the request.
+    // A requested panel gets all keys, even while it is loading. Escape cancels the request during that time.
     if (overlays.panel) {
       if (event.key === 'Escape' && overlays.top !== 'panel') {
         overlays.panel = undefined

@@ -23,7 +23,7 @@ const CODE_DIGITS = 2
 
 const firstRunCode = ({ piles }: Game): number => SINGLE_MOVES + 2 * piles.length ** 2
 
-/** The codes of a history's log. Throws for a run inside a gesture, which no game has. */
+/** The codes of a history's log. Throws for a run after the first move of a gesture, which no game has. */
 export function actionCodes({ start, log }: History): number[] {
   const codes: number[] = []
   let cursor = 0

@@ -29,7 +29,10 @@ function preloadGames({ target }: Event): void {
 
 let scope = effectScope(true)
 
-/** Does the late work while the tab is visible. `search`: the query string of the URL. */
+/**
+ * Starts the late work if the tab is visible. The work ends when the tab is hidden. `search`: the query
+ * string of the URL.
+ */
 export async function startLateWork(search: string): Promise<void> {
   const { analysis } = await useLateAnalysis().load()
   if (document.hidden) return

@@ -39,7 +39,10 @@ const startWork = (): void =>
 /** The handle of the idle callback that starts the late work. */
 let starting = 0
 
-/** Plays and starts the late work if the tab is visible; otherwise stops it and the solver. */
+/**
+ * If the tab is visible, plays the game here and starts the late work. Otherwise hides the game and stops the
+ * solver. Late work that has started ends by itself.
+ */
 function followVisibility(): void {
   if (document.hidden) {
     cancelIdleCallback(starting)

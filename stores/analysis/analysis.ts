@@ -114,9 +114,9 @@ export const useAnalysis = defineStore('analysis', () => {
       lookedUp.value !== game.history.start ||
       (game.hasLight && !current.value && ended.value?.position !== game.position),
   )
-  /** Whether the page shows the notice of a stuck game, whose actions depend on the verdict on the deal. */
+  /** Whether the visible game is stuck. The actions of its notice depend on the verdict on the deal. */
   const isStuck = computed(() => game.state === 'stuck' && !session.state.settings.values.isFolded)
-  /** Whether to evaluate the position: for the light or the notice of a stuck game. New deals come first. */
+  /** Whether to evaluate the position for the light or a stuck game. A search for a new deal comes first. */
   const isWanted = computed(
     () => (game.hasLight || isStuck.value) && !game.isFindingDeal && session.state.role !== 'hidden',
   )
@@ -390,7 +390,7 @@ export const useAnalysis = defineStore('analysis', () => {
     },
     { flush: 'post' },
   )
-  // The light can wait for the late work, which begins its evaluation. The notice waits for the verdict.
+  // The notice of a stuck game needs the verdict immediately. For the light, the late work calls `begin`.
   watch(isWanted, begin, { immediate: isStuck.value })
   watch(
     () => game.history.start,

@@ -73,7 +73,7 @@ describe('a lazy panel', () => {
     await appears(page, '[role="alert"]')
     page.unmount()
   })
-  it('shows a message whose texts are in the start chunk, because others may be what is missing', () => {
+  it('shows a message whose texts are in the start chunk, because others may not be loaded', () => {
     const source = readFileSync('components/panels/FailureNotice.vue', 'utf8')
     const keys = [...source.matchAll(/\bt\('([^']+)'\)/g)].map(([, key]) => key)
     expect(keys.length).toBeGreaterThan(3)
@@ -128,7 +128,7 @@ describe('a lazy panel', () => {
     expect(page.find('[role="alert"]').exists()).toBe(false)
     page.unmount()
   })
-  it('shows a plain message with a link to reload if its failure message is missing, too', async () => {
+  it('shows a plain message with a link to reload if the failure message cannot be loaded', async () => {
     vi.resetModules()
     vi.doMock('../../components/panels/FailureNotice.vue', failToLoad)
     const { lazy } = await import('../../components/lazy')

@@ -15,7 +15,7 @@ vi.mock('../../stores/platform/platform', async original => {
 })
 vi.mock('../../engine/worker.ts?worker&url', () => ({ default: '' }))
 
-it('a tab that cannot open the game says why, and does not blame the storage that it has read', async () => {
+it('a tab that cannot open the game shows the error, but reports no problem with its storage', async () => {
   await import('../support/mount')
   document.body.innerHTML = '<div id="app"></div>'
   await import('../../entrypoints/newtab/main')

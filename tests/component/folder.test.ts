@@ -271,7 +271,7 @@ describe('connecting', () => {
     await eventually(() => expect(statusText()).toContain('Connected.'))
   })
 
-  it.each(['the panel', 'the tab'])('that failed gives up its access when %s closes', async what => {
+  it.each(['the panel', 'the tab'])('revokes the access of a failed attempt when %s closes', async what => {
     const failed = { step: 'signedIn', problem: { code: 'signIn' } } as const
     const { platform } = await openPanel({}, { done: ['reached'], failed })
     const kinds = () => platform.asked.map(({ kind }) => kind)

@@ -242,7 +242,7 @@ const pressEscape = () =>
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
 
 describe('while a panel is loading', () => {
-  it('keys do not act on the table below it, and Escape withdraws the request', async () => {
+  it('keys do not act on the table below it, and Escape cancels the request', async () => {
     const tab = await openTab(withoutAutoplay(), SEA)
     const newDeal = vi.spyOn(useLateAnalysis(tab.pinia), 'newDeal').mockResolvedValue()
     const table = await showTable(tab)
@@ -618,7 +618,7 @@ describe('the winnability light', () => {
     expect(first.game.moves).toBe(0)
     expect(first.game.position.dealNumber).not.toBe(17)
   })
-  it('deals a new game even if another tab moves during the search for it', async () => {
+  it('deals a new game even if another tab makes a move during the search for it', async () => {
     const platform = withoutAutoplay({ light: 'never' })
     void platform.local.set({ 'deals:sea-towers': '[]' })
     const first = await openTab(platform, '?game=sea-towers&deal=17')

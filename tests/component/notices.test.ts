@@ -257,7 +257,7 @@ describe('a stuck game', () => {
     ['lost', ['new']],
     ['unknown', []],
   ] as const)(
-    'appears once, after the verdict on its deal, with a way back only if that is “won” (verdict “%s”)',
+    'has one notice, after the verdict on its deal, with a way back only if the deal is winnable (“%s”)',
     async (verdict, actions) => {
       let found = (): void => undefined
       const isDecided = new Promise<void>(resolve => (found = resolve))

@@ -107,7 +107,7 @@ describe('the board of the first paint', () => {
     [17, '.bar', undefined],
     [18, '[data-card="KS"]', undefined],
   ])(
-    'passes a click to the page once it shows the same deal: of deal %i, a click on %s',
+    'passes a click to the page only if it shows the same deal (deal %i, click on %s)',
     async (deal, query, clicked) => {
       await saveBoard({})
       await paint({})

@@ -159,7 +159,7 @@ describe('the user’s own picture', () => {
     answers.second!(PICTURE)
     await eventually(() => expect(store.picture?.name).toBe('second'))
   })
-  it.each(['remove-picture', 'felt'])('stays removed (%s) if another one was still being read', async way => {
+  it.each(['remove-picture', 'felt'])('stays removed (%s) if another picture was being read', async way => {
     answerWith({ name: PICTURE })
     await platform.local.set({ picture: 'name' })
     stop = inScope(showOwnPicture)

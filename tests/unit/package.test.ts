@@ -55,7 +55,7 @@ describe('the package', () => {
     expect(page.length).toBeLessThan(POLYFILL.length / 3)
     expect(() => slimPolyfill('const other = 1', true)).toThrow('not found')
   })
-  it('has scripts that take one byte per character in memory, unless most characters need more', () => {
+  it('has scripts that take one byte per character in memory, unless escaping would take more memory', () => {
     const code = "['Can’t', /[♠-♦]/u.test('♣'), '😀', 'é']"
     const text: unknown = (0, eval)(code)
     expect(oneByteCode(code)).toMatch(/^[\0-\xFF]+$/)

@@ -22,7 +22,10 @@ function devicesThatCount(round: Collecting): Map<DeviceId, Device> {
   return new Map(devices.map(device => [device.id, device]))
 }
 
-/** Writes the summary of the first pages of this device's log, and returns whether it fits into an item. */
+/**
+ * Writes the summary of the first pages of this device's log if it fits into an item. Returns whether it
+ * fits.
+ */
 export function putOwnSummary(round: Collecting, pages: number): boolean {
   const { id } = round.identity
   const content = writeSummary(summaryOf(devicesThatCount(round), id, pages, round.input.now))

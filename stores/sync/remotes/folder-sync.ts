@@ -104,7 +104,7 @@ export class FolderSync {
   readonly #ports: FolderSyncPorts
   /** Runs sessions and other work that sends requests or changes the state. */
   readonly #after = serialQueue()
-  /** Runs work that may change the stored folder. Sessions never change it. */
+  /** Runs work that may change the stored folder. It need not wait for sessions, which never change it. */
   readonly #changeNow = serialQueue()
   #leaving = new AbortController()
 

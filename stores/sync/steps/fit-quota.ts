@@ -52,13 +52,13 @@ export function fitQuota(round: RoundState): void {
 }
 
 /**
- * Compacts the first pages, as many of `pages` as a summary has room for. Returns false if it has no room for
- * another page.
+ * Compacts the first `pages` pages, or fewer if the summary has no room for them. Returns false if it has no
+ * room for even one more page.
  */
 function compactUpTo(round: RoundState, pages: number): boolean {
   const before = round.compactedPages
   if (putOwnSummary(round, pages)) return true
-  // A full summary stays full, so most rounds end here.
+  // Checked before smaller numbers, because a full summary is still full in later rounds.
   if (!putOwnSummary(round, before + 1)) return false
   let more = pages - before
   do more = Math.floor(more / 2)

@@ -472,10 +472,18 @@ describe('the layout in Chromium', () => {
       for (const [width, height] of [
         [683, 325],
         [800, 400],
+        [900, 420],
         [400, 440],
         [320, 500],
       ] as const) {
         await tab.resize(width, height)
+        expect(await faults(tab, '.won .panel'), `${width}×${height}`).toEqual([])
+        const labels = await tab.run(() =>
+          [...document.querySelectorAll<HTMLElement>('.won .ways button')].map(
+            ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+          ),
+        )
+        expect(Math.max(...labels), `labels that leave their buttons at ${width}×${height}`).toBeLessThan(5)
         const hidden = await tab.run(() => {
           const { scrollHeight, clientHeight } = document.querySelector('.won .panel')!
           return scrollHeight - clientHeight

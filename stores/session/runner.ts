@@ -90,7 +90,7 @@ export class SessionRunner {
     try {
       for (let job = this.#jobs.shift(); job; job = this.#jobs.shift()) {
         const { event } = job
-        if (event.kind === 'hidden') unread = undefined
+        if (event.kind === 'hidden' || event.kind === 'closed') unread = undefined
         try {
           const known = needsTexts(this.#state, event) ? await this.#readFor(event) : {}
           job.done(this.#step(event, known))

@@ -196,6 +196,7 @@ describe('reading storage', () => {
   it.each([
     ['is tried again with the next event, so that moves count', [], ['shown', 'closed']],
     ['is not tried again if the tab was hidden in the meantime', [HIDDEN], ['hidden', 'closed']],
+    ['is not tried again once the session is closed', [{ kind: 'closed' } as const], ['closed', 'closed']],
   ])('that failed when the tab was shown %s', async (_, meanwhile, expected) => {
     const { runner, local, steps } = running({ a: '1' })
     local.all.mockRejectedValueOnce(new Error('one')).mockRejectedValueOnce(new Error('two'))

@@ -35,6 +35,13 @@ const SEARCH_MS = 8000
 /** Milliseconds without a move after which the pool is filled. */
 const QUIET_MS = 3000
 
+/** The latest day, up to today, whose daily deal this is; undefined if the days cannot be loaded. */
+const lastDayOf = (game: GameId, deal: number): Promise<number | undefined> =>
+  import('../account/day-of-deal.ts').then(
+    ({ dayOfDeal }) => dayOfDeal(game, deal, dayHere(new Date())),
+    () => undefined,
+  )
+
 /** New deals, deals of the day, and pools of winnable deals. */
 // oxlint-disable-next-line max-lines-per-function -- Its short functions share one solver and the pools.
 export const useWinnableDeals = defineStore('winnable-deals', () => {
@@ -219,18 +226,17 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
    * Shows the table, and opens a deal. Keeps the current game if it has that deal and is not won. Otherwise
    * continues a previous game in progress with that deal, or begins a new game. With `again`, no previous
    * game is continued. `day`: the day whose daily deal this is, in days since 1970; by default the latest day
-   * on which this deal was published, if any. Rejects if the days cannot be loaded.
+   * on which this deal was published, if any and if the days can be loaded.
    */
   async function play(
-    { game: id, deal: number, ...known }: SharedDeal & { readonly day?: number | undefined },
+    { game: id, deal: number, day: known }: SharedDeal & { readonly day?: number | undefined },
     again = false,
   ): Promise<void> {
     void settings.unfold()
     toTable()
     const { position } = game
-    const { dayOfDeal } = await import('../account/day-of-deal.ts')
+    const day = known ?? (await lastDayOf(id, number))
     if (game.position !== position) return
-    const { day = dayOfDeal(id, number, dayHere(new Date())) } = known
     const wasThere = game.game.id === id
     await game.switchGame(id)
     if (game.game.id !== id) return

@@ -191,3 +191,16 @@ describe('the table', () => {
     table.unmount()
   })
 })
+
+describe('a chosen deal', () => {
+  it('opens even if the days of daily deals cannot be loaded', async () => {
+    vi.resetModules()
+    vi.doMock('../../stores/account/day-of-deal', failToLoad)
+    const { openTab } = await import('../support/mount')
+    const { useWinnableDeals } = await import('../../stores/analysis/winnable-deals')
+    const { game, pinia } = await openTab()
+    await useWinnableDeals(pinia).play({ game: 'double-sea-towers', deal: 4 })
+    expect(game.position.dealNumber).toBe(4)
+    vi.doUnmock('../../stores/account/day-of-deal')
+  })
+})

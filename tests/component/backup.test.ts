@@ -410,15 +410,18 @@ describe('the backup panel', () => {
     await at(panel, 'code-game').trigger('click')
     await eventually(() => expect(code().exists()).toBe(true))
     const codeOfGame = code().element.value
+    const backup = useBackup(desk.pinia)
+    const spies = [vi.spyOn(backup, 'codeOfAll'), vi.spyOn(backup, 'codeOfGame')]
     let answer = () => {}
     desk.platform.answer(() => new Promise<void>(done => (answer = done)))
     await at(panel, 'code-all').trigger('click')
     await eventually(() => expect(desk.platform.asked).toHaveLength(2))
     desk.platform.answer(() => Promise.resolve())
     await at(panel, 'code-game').trigger('click')
+    await Promise.all(spies[1].mock.results.map(({ value }) => value as unknown))
     answer()
-    await eventually(() => expect(desk.platform.asked).toHaveLength(3))
-    await flushPromises()
+    await eventually(() => spies.forEach(spy => expect(spy).toHaveBeenCalledOnce()))
+    await Promise.all(spies.map(spy => spy.mock.results[0].value))
     await flushPromises()
     expect(code().element.value).toBe(codeOfGame)
     panel.unmount()

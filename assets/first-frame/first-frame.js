@@ -82,8 +82,10 @@
   /** Paints the snapshot. */
   const paint = app => {
     if (bar) build(app, bar)
-    // Records a selector for what the user clicks before the page has loaded. painted-bar.ts clicks it again.
-    app.onclick = ({ target }) => {
+    // Records a selector for what the user presses before the page has loaded. painted-bar.ts clicks it.
+    // There is no click event if the mouse button is released after the page has loaded.
+    app.onclick = app.onpointerdown = ({ target, button }) => {
+      if (button) return
       const action = target.closest('[data-action]')?.dataset.action
       const place = [...main.children].indexOf(target) + 1
       app.dataset.pressed = action ? `[data-action="${action}"]` : `.table > :nth-child(${place})`

@@ -101,18 +101,19 @@ describe('the board of the first paint', () => {
     expect(bar.querySelectorAll('.popover, [popovertarget]')).toHaveLength(0)
   })
   it.each([
-    [17, '[data-action="hint"] path', { action: 'hint' }],
-    [17, '[data-card="KS"]', { card: 'KS' }],
-    [17, '.slot', { pile: 'f0' }],
-    [17, '.bar', undefined],
-    [18, '[data-card="KS"]', undefined],
+    [17, 'click', '[data-action="hint"] path', { action: 'hint' }],
+    [17, 'click', '[data-card="KS"]', { card: 'KS' }],
+    [17, 'pointerdown', '[data-card="KS"]', { card: 'KS' }],
+    [17, 'click', '.slot', { pile: 'f0' }],
+    [17, 'click', '.bar', undefined],
+    [18, 'click', '[data-card="KS"]', undefined],
   ])(
-    'passes a click to the page only if it shows the same deal (deal %i, click on %s)',
-    async (deal, query, clicked) => {
+    'passes a press to the page only if it shows the same deal (deal %i, %s on %s)',
+    async (deal, event, query, clicked) => {
       await saveBoard({})
       await paint({})
       const page = document.getElementById('app')!
-      page.querySelector(query)!.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+      page.querySelector(query)!.dispatchEvent(new MouseEvent(event, { bubbles: true }))
       const tab = await openTab(memoryPlatform(), `?game=sea-towers&deal=${deal}`)
       const continuePainted = paintedIn(page, useLateAnalysis(tab.pinia))
       const [bar, table] = [show(GameBar, tab), await showTable(tab)]

@@ -1,4 +1,5 @@
 // Calendar months as day numbers, for the deals of the day.
+import { dayInWeek } from '../stores/account/figures.ts'
 import type { Medal } from '../stores/account/medals.ts'
 import { dayHere } from '../stores/calendar.ts'
 import { DAY_MS } from '../stores/time.ts'
@@ -19,7 +20,7 @@ export function monthAt(day: number, offset = 0) {
     first,
     length: Date.UTC(1970, month + 1) / DAY_MS - first,
     /** The number of days in the first week of the month that belong to the previous month. */
-    before: (first + 4 - weekStart() + 7) % 7, // 1970 began on a Thursday
+    before: dayInWeek(first, weekStart()),
   }
 }
 

@@ -52,9 +52,10 @@ function drawer(
   context: OffscreenCanvasRenderingContext2D,
   { cell, density, faces: { names, columns, image } }: Show,
 ): (name: string, pose: Pose, alpha: number, covered: number) => void {
+  const indexes = new Map(names.map((name, i) => [name, i]))
   const [across, down] = [cell.width * density, cell.height * density]
   return (name, { x, y, angle, scale }, alpha, covered) => {
-    const i = names.indexOf(name)
+    const i = indexes.get(name)!
     const size = scale / cell.scale
     const [cos, sin] = [Math.cos(angle) * size, Math.sin(angle) * size]
     context.setTransform(cos, sin, -sin, cos, x * density, y * density)

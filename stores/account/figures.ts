@@ -53,14 +53,16 @@ export function daysInARow(days: Iterable<number>, today: number): { current: nu
   return { current: lengthUpTo(all.has(today) ? today : today - 1), best }
 }
 
+/** The position of a day in its week, from 0 to 6. `weekStart`: 0 is Sunday. 1970 began on a Thursday. */
+export const dayInWeek = (day: number, weekStart: number): number => (day + 4 - weekStart + 7) % 7
+
 const WEEKS = 53
 
 /** The days of 53 weeks up to today, with the number of times each is in `days`. `weekStart`: 0 is Sunday. */
 export function yearOfDays(days: readonly number[], today: number, weekStart: number) {
   const counts = new Map<number, number>()
   for (const day of days) counts.set(day, (counts.get(day) ?? 0) + 1)
-  // 1970 began on a Thursday.
-  const todayRow = (today + 4 - weekStart + 7) % 7
+  const todayRow = dayInWeek(today, weekStart)
   const first = today - todayRow - 7 * (WEEKS - 1)
   return Array.from({ length: today - first + 1 }, (_, i) => ({
     day: first + i,

@@ -7,6 +7,7 @@ import type { Cause, Effect, GameInMemory, StepContext, SessionState, Transition
 export class TransitionBuilder {
   state: SessionState
   readonly context: StepContext
+  readonly #before: GameInMemory
   readonly #set: Record<string, string> = {}
   readonly #remove: string[] = []
   readonly #effects: Effect[] = []
@@ -14,6 +15,13 @@ export class TransitionBuilder {
   constructor(state: SessionState, context: StepContext) {
     this.state = state
     this.context = context
+    this.#before = state.game
+  }
+
+  /** The current game with its seconds. The clock has those of the game that was on the table before. */
+  get gameNow(): GameInMemory {
+    const { game } = this.state
+    return game === this.#before ? { ...game, seconds: this.context.seconds } : game
   }
 
   change(part: Partial<SessionState>): void {

@@ -7,7 +7,6 @@ import type { TransitionBuilder } from './draft.ts'
 import { isTimeFinal, keyOf, newerKeysIn, readGame, type Slot } from './game-in-memory.ts'
 import { dealAfterErasure } from './opening.ts'
 import {
-  gameNow,
   hasActionsOf,
   isPlaying,
   leave,
@@ -53,7 +52,7 @@ export function refresh(draft: TransitionBuilder): void {
   const text = texts[key] as string | undefined
   const stored = context.stored?.[key] ?? text
   if (stored !== undefined && stored !== text && isOfAnotherTab(draft, stored)) {
-    if (isInProgress(state.game) && !stored.includes(state.game.playId)) leave(draft, state.game)
+    if (isInProgress(state.game) && !stored.includes(state.game.playId)) leave(draft, draft.gameNow)
     return adoptText(draft, stored)
   }
   // A newer version has written this game's key.
@@ -185,7 +184,7 @@ export function adoptHouseRules(draft: TransitionBuilder): void {
   const start = { ...game.history.start, game: gameById(id, house), house }
   const history: History = { ...game.history, start }
   if (!haveSamePositions(game.history, history)) return
-  draft.show({ ...gameNow(draft), history, position: positionAt(history) }, 'rules')
+  draft.show({ ...draft.gameNow, history, position: positionAt(history) }, 'rules')
   saveGame(draft)
 }
 

@@ -22,7 +22,6 @@ import { lasting } from './notices.ts'
 import { switchGame } from './opening.ts'
 import {
   begunBefore,
-  gameNow,
   keepPrevious,
   leave,
   previousTexts,
@@ -65,7 +64,7 @@ const causeOf = (step: number, history: History): Cause =>
 /** Applies an action to the game: counts it, saves it, and records the result if the game is won. */
 function commit(draft: TransitionBuilder, history: History, position: Position, cause: Cause): void {
   const { state } = draft
-  const game = { ...gameNow(draft), history, position, localActions: state.game.localActions + 1 }
+  const game = { ...draft.gameNow, history, position, localActions: state.game.localActions + 1 }
   draft.show(game, cause)
   draft.change({ notices: lasting(state.notices), isFirst: false })
   if (state.isFirst) draft.remove(WELCOME)
@@ -92,7 +91,7 @@ export function newDeal(
 ): void {
   const { state } = draft
   if (!isDealNumber(dealNumber) || (on && on !== state.game.position)) return
-  const left = gameNow(draft)
+  const left = draft.gameNow
   const { id } = left.position.game
   const isLeft = isInProgress(left)
   const leaveThis = () => isLeft && leave(draft, left)
@@ -141,7 +140,7 @@ export function backToPrevious(draft: TransitionBuilder): void {
     draft.notify({ key: 'brokenGame', reason: previous.reason })
     return
   }
-  const here = gameNow(draft)
+  const here = draft.gameNow
   restorePrevious(draft, previous.value, isOtherPlay =>
     // If a play was continued in two ways, neither is given up while the other is on the table.
     isOtherPlay ? leave(draft, here, true) : keepPrevious(draft, here, false, true),
@@ -161,7 +160,7 @@ export function continueFrom(draft: TransitionBuilder, { other, deviceId, on }: 
   }
   const { id } = opened.value.position.game
   switchGame(draft, { kind: 'switchGame', game: id })
-  const here = draft.state.game
+  const here = draft.gameNow
   const vector = increment(here.inherited, deviceId, here.localActions)
   const isSamePlay = opened.value.playId === here.playId
   const isAncestor = isSamePlay && compareVectors(vector, other.vector) === 'ancestor'

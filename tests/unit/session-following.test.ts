@@ -483,6 +483,15 @@ describe('a house rule', () => {
     session.texts = { ...session.texts, settings: '{"houseRules":["move-runs"]}' }
     expect(houseOf(session.take({ kind: 'shown' }))).toEqual(['move-runs'])
   })
+  it('leaves the clock of a game that another tab has stored in the meantime', () => {
+    const session = new Stepped().open(DOUBLE).take({ kind: 'hidden' })
+    const other = secondTab(session)
+    other.seconds = 80
+    other.play(legalMoves(other.state.game.position)[0])
+    session.texts = { ...other.texts, settings: '{"houseRules":["move-runs"]}' }
+    session.take({ kind: 'shown' })
+    expect([houseOf(session), session.state.game.seconds]).toEqual([['move-runs'], 80])
+  })
   it('that is turned off applies until the next deal if a move so far has needed it', () => {
     const session = new Stepped({ settings: '{"automatic":"off","houseRules":["take-back"]}' })
     session.open('?game=klondike-1&deal=105').play(move('t0>f0'), move('f0>t6'))

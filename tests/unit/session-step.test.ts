@@ -381,6 +381,19 @@ describe('a game of another device', () => {
     expect(here.texts['previous:sea-towers']).toContain(there.state.game.playId)
     expect(here.state.game.inherited).toEqual({ deviceBB: 1 })
   })
+  it('leaves the seconds of the game that it replaces as they are on the clock', () => {
+    const there = new Stepped().open('?game=sea-towers&deal=18')
+    there.play(legalMoves(there.state.game.position)[0])
+    for (const isOpen of [true, false]) {
+      const here = new Stepped().open().play(FIRST, SECOND)
+      here.seconds = 90
+      if (!isOpen) here.take({ kind: 'switchGame', game: 'freecell' })
+      here.seconds = isOpen ? 90 : 5
+      here.take({ kind: 'continueFrom', other: envelopeOf(there), deviceId: DEVICE })
+      here.take({ kind: 'backToPrevious' })
+      expect([here.number, here.state.game.seconds]).toEqual([17, 90])
+    }
+  })
   it('is replaced when the user restores the game before it, unless a move was made since', () => {
     const here = opened().play(FIRST)
     const left = here.state.game

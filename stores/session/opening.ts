@@ -45,7 +45,8 @@ export function switchGame(draft: TransitionBuilder, { game }: Event<'switchGame
   const { state, context } = draft
   if (game === state.game.position.game.id) return
   saveSeconds(draft)
-  draft.change({ newerKeys: newerKeysIn(context.texts!), notices: lasting(state.notices) })
+  const role = state.role === 'hidden' ? 'hidden' : 'opening'
+  draft.change({ role, newerKeys: newerKeysIn(context.texts!), notices: lasting(state.notices) })
   putOnTable(draft, game)
   draft.effect({ kind: 'takeLock', game })
 }

@@ -519,6 +519,16 @@ describe('tabs', () => {
     expect([movesOn(one), movesOn(two)]).toEqual([2, 2])
     expect([one.state.role, two.state.role]).toEqual(['player', 'follower'])
   })
+  it('side by side play the games that they took, even after one has followed the other', async () => {
+    const browser = browserOn(memoryArea())
+    const first = await pageOn(browser, SEA)
+    await first.dispatch({ kind: 'switchGame', game: 'freecell' })
+    await pageOn(browser, '?game=freecell')
+    expect(first.state.role).toBe('follower')
+    await first.dispatch({ kind: 'switchGame', game: 'sea-towers' })
+    await first.runner.idle()
+    expect(first.state.role).not.toBe('follower')
+  })
   it('that are hidden and shown in turn each continue from the last move of the other', async () => {
     const browser = withSettings()
     const one = await pageOn(browser, SEA)

@@ -1,10 +1,9 @@
 // Handles events from the browser, the background and other tabs: visibility, storage changes and locks.
-import { gameById, playAll, positionAt, type History } from '../../engine/index.ts'
 import { isInProgress } from '../sync/game-envelope.ts'
 import { applyStoredSettings, readSettings } from '../settings/model.ts'
-import { houseRulesFor } from '../settings/setting-values.ts'
 import type { TransitionBuilder } from './draft.ts'
 import { isTimeFinal, keyOf, newerKeysIn, readGame, type Slot } from './game-in-memory.ts'
+import { underChosenRules } from './house-rules.ts'
 import { dealAfterErasure } from './opening.ts'
 import {
   hasActionsOf,
@@ -169,35 +168,16 @@ export function lockChanged(draft: TransitionBuilder, { game, isHolder }: Event<
   if (role === state.role) return
   draft.change({ role })
   if (!isHolder) draft.effect({ kind: 'stopClock' })
+  // They may have changed while the tab that held the lock was hidden.
+  adoptHouseRules(draft)
 }
 
-/**
- * Changed house rules apply immediately if every step of the game so far, including those that can be redone,
- * is legal under them and leads to the same piles. Otherwise they apply from the next deal on. Only the
- * playing tab changes the game; the others follow.
- */
+/** Adopts changed house rules if possible. Only the playing tab changes the game; the others follow. */
 export function adoptHouseRules(draft: TransitionBuilder): void {
-  const { game, settings } = draft.state
-  const { id } = game.position.game
-  const house = houseRulesFor(settings.values, id)
-  if (!isPlaying(draft.state) || String(house) === String(game.position.house)) return
-  const start = { ...game.history.start, game: gameById(id, house), house }
-  const history: History = { ...game.history, start }
-  if (!haveSamePositions(game.history, history)) return
-  draft.show({ ...draft.gameNow, history, position: positionAt(history) }, 'rules')
+  if (!isPlaying(draft.state)) return
+  const { gameNow } = draft
+  const adopted = underChosenRules(draft.state, gameNow)
+  if (adopted === gameNow) return
+  draft.show(adopted, 'rules')
   saveGame(draft)
-}
-
-/** Whether two histories with the same gestures are legal and lead to the same piles at every step. */
-function haveSamePositions(one: History, other: History): boolean {
-  let [a, b] = [one.start, other.start]
-  try {
-    return one.gestures.every(moves => {
-      a = playAll(a, moves)
-      b = playAll(b, moves)
-      return JSON.stringify(a.piles) === JSON.stringify(b.piles)
-    })
-  } catch {
-    return false
-  }
 }

@@ -6,9 +6,10 @@ import { houseRulesFor } from '../settings/setting-values.ts'
 import { isInProgress } from '../sync/game-envelope.ts'
 import type { TransitionBuilder } from './draft.ts'
 import { CURRENT, freshGame, keyOf, newerKeysIn, readGame, textOf, WELCOME } from './game-in-memory.ts'
+import { underChosenRules } from './house-rules.ts'
 import { parseAddress } from './launch-request.ts'
 import { lasting } from './notices.ts'
-import { begunBefore, leave, quarantine, saveGame, saveSeconds, takePrevious } from './saving.ts'
+import { begunBefore, isPlaying, leave, quarantine, saveGame, saveSeconds, takePrevious } from './saving.ts'
 import type { Event, GameInMemory } from './state.ts'
 
 /** An easy deal of the default game, for the first start. */
@@ -96,9 +97,9 @@ function putOnTable(draft: TransitionBuilder, id: GameId, wanted?: number): void
   if (isFirst && texts[CURRENT] === undefined) draft.set({ [WELCOME]: '1' })
 }
 
-/** Shows a game that was just read or dealt. */
+/** Shows a game that was just read or dealt, under the chosen house rules if possible. */
 function show(draft: TransitionBuilder, game: GameInMemory): void {
-  draft.show(game, 'opened')
+  draft.show(isPlaying(draft.state) ? underChosenRules(draft.state, game) : game, 'opened')
   draft.effect({ kind: 'setClock', seconds: game.seconds })
 }
 

@@ -18,6 +18,7 @@ import { dayOfPlay } from '../sync/ids.ts'
 import { compareVectors, increment, mergeVectors } from '../sync/version-vector.ts'
 import type { TransitionBuilder } from './draft.ts'
 import { freshGame, isTimeFinal, keyOf, readGame, WELCOME } from './game-in-memory.ts'
+import { underChosenRules } from './house-rules.ts'
 import { lasting } from './notices.ts'
 import { switchGame } from './opening.ts'
 import {
@@ -114,7 +115,10 @@ const restorePrevious = (
   draft: TransitionBuilder,
   game: GameInMemory,
   leaveOther: (isOtherPlay: boolean) => void,
-): void => replace(draft, takePrevious(draft, game, draft.state.game, leaveOther), 'previous')
+): void => {
+  const taken = takePrevious(draft, game, draft.state.game, leaveOther)
+  replace(draft, underChosenRules(draft.state, taken), 'previous')
+}
 
 /** Puts another play, or another state of the current one, on the table, and saves it. */
 function replace(draft: TransitionBuilder, game: GameInMemory, cause: Cause): void {

@@ -92,6 +92,9 @@ export const useReplay = defineStore('replay', () => {
   // The replay closes if the game changes, the table is hidden, or the win sheet is opened or closed.
   watch([() => game.change, () => settings.values.isFolded, () => overlays.win], close, { flush: 'sync' })
 
+  // Registered here, and not by the replay's bar, which may still be loading.
+  watch(isOpen, (isThere, _, onCleanup) => isThere && onCleanup(overlays.show('replay')), { flush: 'sync' })
+
   /** Closes the replay; if it shows the history of the game, moves the game to the shown step. */
   function continueFromHere(): void {
     const isOwn = recording.value?.kind === 'history'

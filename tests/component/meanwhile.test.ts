@@ -14,6 +14,7 @@ import GoalsPanel from '../../components/panels/GoalsPanel.vue'
 import HelpPanel from '../../components/panels/HelpPanel.vue'
 import WonPanel from '../../components/panels/WonPanel.vue'
 import NewTabBar from '../../components/strip/NewTabBar.vue'
+import GameTable from '../../components/table/GameTable.vue'
 import { sayChange } from '../../components/announcements'
 import { setLocale } from '../../components/i18n'
 import { dealTitle } from '../../components/share'
@@ -91,6 +92,19 @@ describe('during a replay', () => {
     await app.get('[data-action="finish"]').trigger('click')
     await eventually(() => expect(app.find('.won').exists()).toBe(true))
     app.unmount()
+  })
+  it('keys do not play the game that it hides, even if its bar has not loaded yet', async () => {
+    const tab = await openTab(withoutAutoplay(), '?game=klondike-1&deal=1')
+    const table = await showTable(tab)
+    await tab.game.playGesture([move('draw')])
+    const { replay } = await useLateAnalysis(tab.pinia).load()
+    replay.showHistory(0)
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'd', bubbles: true, cancelable: true }))
+    expect([tab.game.moves, replay.isOpen]).toEqual([1, true])
+    replay.close()
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'd', bubbles: true, cancelable: true }))
+    expect(tab.game.moves).toBe(2)
+    table.unmount()
   })
   it('the welcome hint of a new profile is hidden, and it is shown again after the replay', async () => {
     const tab = await openTab(memoryPlatform(), SEA)
@@ -743,6 +757,23 @@ describe('a won game', () => {
     replay.close()
     await eventually(() => expect(app.find('.replay').exists()).toBe(false))
     expect(sheetOf(app).exists()).toBe(false)
+    app.unmount()
+  })
+})
+
+describe('a house rule', () => {
+  it('that is changed after a win does not show the win sheet again', async () => {
+    const { deal, moves } = wonGame('klondike-1')
+    const tab = await openTab(withoutAutoplay(), `?game=klondike-1&deal=${deal}`)
+    const app = show(App, tab)
+    for (const move of moves) await tab.game.playGesture([move])
+    await eventually(() => expect(app.find('.won [data-action="close"]').exists()).toBe(true))
+    await app.get('.won [data-action="close"]').trigger('click')
+    await tab.settings.add({ houseRules: 'take-back' })
+    expect(tab.game.change.cause).toBe('rules')
+    const lastLanded = () => app.getComponent(GameTable).emitted('landed')?.at(-1)
+    await eventually(() => expect(lastLanded()).toEqual([tab.game.change.id]))
+    expect(useOverlays(tab.pinia).win).toBeUndefined()
     app.unmount()
   })
 })

@@ -52,16 +52,19 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   const game = useGame()
   const analysis = useAnalysis()
   const levels = useLevels()
-  const keyOf = (id: GameId, level?: Level): string => poolKey(id, settings.houseRulesFor(id), level)
+  /** The pool of a game under the chosen house rules, which may change while it is being filled. */
+  const poolOf = (id: GameId, level?: Level) => ({ id, house: settings.houseRulesFor(id), level })
+  type Pool = ReturnType<typeof poolOf>
+  const keyOf = ({ id, house, level }: Pool): string => poolKey(id, house, level)
   let isKeptFilled = false
   /** Pools for which this page found no deal; it does not fill them again. */
   const exhaustedPools = new Set<string>()
 
-  const poolOf = async (id: GameId, level?: Level): Promise<number[]> =>
-    poolIn(await local.all(), id, settings.houseRulesFor(id), level)
+  const dealsIn = async ({ id, house, level }: Pool): Promise<number[]> =>
+    poolIn(await local.all(), id, house, level)
 
-  const savePool = (key: string, pool: readonly number[]): Promise<void> =>
-    local.set({ [key]: JSON.stringify(pool) })
+  const save = (pool: Pool, deals: readonly number[]): Promise<void> =>
+    local.set({ [keyOf(pool)]: JSON.stringify(deals) })
 
   /** Asks the solver. Retries aborted requests while the user waits: searches for the light abort them. */
   async function ask(
@@ -81,15 +84,13 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     analysis.isLooking || game.awaited !== undefined || session.state.role === 'hidden'
 
   /**
-   * Finds a random winnable deal. With a level, deals are rated first, and only those of that level are
+   * Finds a random winnable deal for a pool. With a level, deals are rated first, and only those of it are
    * solved. Undefined if none was found within the limits.
    */
   async function findWinnable(
-    id: GameId,
-    level?: Level,
+    { id, house, level }: Pool,
     isWanted?: () => boolean,
   ): Promise<Search<number | undefined>> {
-    const house = settings.houseRulesFor(id)
     const end = performance.now() + SEARCH_MS
     for (let tries = 0; (level || tries < MAX_TRIES) && performance.now() < end; tries++) {
       const number = randomDeal()
@@ -115,14 +116,12 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     isWanted = (): boolean => true,
   ): Promise<Search<number | undefined>> {
     if (!level && !settings.values.winnableOnly) return randomDeal()
-    const key = keyOf(id, level)
-    const [first, ...rest] = await poolOf(id, level)
+    const pool = poolOf(id, level)
+    const [first, ...rest] = await dealsIn(pool)
     if (!isWanted()) return 'aborted'
-    if (first !== undefined) {
-      await savePool(key, rest)
-      return first
-    }
-    return findWinnable(id, level, isWanted)
+    if (first === undefined) return findWinnable(pool, isWanted)
+    await save(pool, rest)
+    return first
   }
 
   /**
@@ -157,21 +156,22 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
   /** Adds one deal to the pool, if it has room. Resolves to whether more can be added; aborted if busy. */
   async function fill(id: GameId): Promise<Search<boolean>> {
     const level = await levels.wanted(id)
-    const key = keyOf(id, level)
+    const pool = poolOf(id, level)
+    const key = keyOf(pool)
     if ((!level && !settings.values.winnableOnly) || exhaustedPools.has(key)) return false
-    if ((await poolOf(id, level)).length >= POOL_SIZE) return false
+    if ((await dealsIn(pool)).length >= POOL_SIZE) return false
     // The house rules or the level may have changed in the meantime.
-    if (key !== keyOf(id, await levels.wanted(id))) return 'aborted'
+    if (key !== keyOf(poolOf(id, await levels.wanted(id)))) return 'aborted'
     if (isBusy()) return 'aborted'
-    const found = await findWinnable(id, level)
+    const found = await findWinnable(pool)
     if (found === 'aborted') return 'aborted'
     if (found === undefined) {
       exhaustedPools.add(key)
       return false
     }
-    const pool = [...(await poolOf(id, level)), found].slice(0, POOL_SIZE)
-    await savePool(key, pool)
-    return pool.length < POOL_SIZE
+    const filled = [...(await dealsIn(pool)), found].slice(0, POOL_SIZE)
+    await save(pool, filled)
+    return filled.length < POOL_SIZE
   }
 
   const quiet = useTimeoutFn(() => void fillNow(), QUIET_MS, { immediate: false })

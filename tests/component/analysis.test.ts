@@ -426,6 +426,19 @@ describe('new deals', () => {
     expect(await deals.next('klondike-1')).toEqual(found)
     ask.mockRestore()
   })
+  it('stay in the pool of the house rules for which the search began, if the rules change', async () => {
+    const pools = { 'deals:klondike-1': '[7,8]', 'deals:klondike-1+take-back': '[9]' }
+    const platform = memoryPlatform(pools)
+    const { pinia, settings } = await openTab(platform, '?game=klondike-1&deal=1')
+    const ask = vi.spyOn(directSolver, 'ask').mockImplementation(async () => {
+      await settings.add({ houseRules: 'take-back' })
+      return { verdict: 'won', states: 1, ms: 1 }
+    })
+    expect(valueOf(await useWinnableDeals(pinia).fill('klondike-1'))).toBe(true)
+    expect(await platform.local.get('deals:klondike-1')).toMatch(/^\[7,8,\d+\]$/)
+    expect(await platform.local.get('deals:klondike-1+take-back')).toBe('[9]')
+    ask.mockRestore()
+  })
 })
 
 /** The result of a search; throws if it was aborted. */

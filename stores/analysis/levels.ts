@@ -74,7 +74,7 @@ export const useLevels = defineStore('levels', () => {
     return analysis.isDealAwaited ? undefined : level
   })
   const tableKey = () => keyOf(game.game.id, game.position.dealNumber)
-  watchEffect(() => analysis.isDealLost && known.set(tableKey(), undefined))
+  watchEffect(() => analysis.isDealLost && keepsOdds(game.position.house) && known.set(tableKey(), undefined))
   /** Whether the level of the deal on the table is being determined. */
   const isTablePending = computed(
     () => analysis.isDealAwaited || (!known.has(tableKey()) && asked.has(tableKey())),

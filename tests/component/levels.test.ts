@@ -94,6 +94,19 @@ describe('the level of the current deal', () => {
       again.unmount()
     },
   )
+  it('is shown again under the standard rules if the deal is lost only under a house rule', async () => {
+    const tab = await openTable(memoryPlatform(), '?game=klondike-1&deal=1')
+    const [levels, analysis] = [useLevels(tab.pinia), useAnalysis(tab.pinia)]
+    await tab.settings.change({ light: 'always' })
+    await eventually(() => expect(levels.ofTable).toBeDefined())
+    const { ofTable } = levels
+    const ask = vi.spyOn(directSolver, 'ask').mockResolvedValue({ verdict: 'lost', states: 1, ms: 1 })
+    await tab.settings.change({ klondikePasses: 'one-pass' })
+    await eventually(() => expect([analysis.isDealLost, levels.ofTable]).toEqual([true, undefined]))
+    ask.mockRestore()
+    await tab.settings.change({ klondikePasses: 'endless' })
+    await eventually(() => expect(levels.ofTable).toBe(ofTable))
+  })
   it('is computed again if the stored text is not a level of the game', async () => {
     const platform = memoryPlatform()
     await platform.session.set({ 'level:freecell:164': 'impossible' })

@@ -102,7 +102,11 @@ export const useAnalysis = defineStore('analysis', () => {
   const hint = computed(() => (shownHint.value?.after === game.change ? shownHint.value : undefined))
   const verdict = computed(() => current.value?.verdict)
   const line = computed(() => current.value?.line ?? [])
-  const startKey = computed(() => positionKey(game.history.start))
+  /** The key of the start of the game. After earlier moves it is not the deal, and has another key. */
+  const startKey = computed(() => {
+    const { start, movesBefore } = game.history
+    return positionKey(start) + (movesBefore > 0 ? '|later' : '')
+  })
   const dealVerdict = computed(() => decided.value.get(startKey.value))
   const isDealLost = computed(() => dealVerdict.value === 'lost')
   /**
@@ -145,7 +149,7 @@ export const useAnalysis = defineStore('analysis', () => {
   /** Evaluates a position, from memory or with the worker. Rejects if the worker fails. */
   async function decide(position: Position): Promise<Search<Evaluation>> {
     const known = remembered.get(positionKey(position))
-    if (known) return known
+    if (known) return remember(position, known)
     // Requests for the position being searched share its result.
     if (search.value?.position === position) return search.value.result
     const deal = startKey.value
@@ -323,7 +327,7 @@ export const useAnalysis = defineStore('analysis', () => {
       }
       return won < 0 ? undefined : { step: won, isLossProved: lost === won + 1 }
     }, retry)
-    if (found === undefined) say(lost === 0 ? 'never' : 'unsolved')
+    if (found === undefined) say(lost === 0 ? loss.value : 'unsolved')
     return found
   }
 
@@ -395,9 +399,9 @@ export const useAnalysis = defineStore('analysis', () => {
   watch(
     () => game.history.start,
     start => {
+      const key = startKey.value
       lookup = knownVerdict(start).then(known => {
         // A search may have ended first.
-        const key = positionKey(start)
         if (known && !decided.value.has(key)) decideDeal(key, known)
         if (start === game.history.start) lookedUp.value = start
       })

@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { nextTick, watch } from 'vue'
 import {
+  begin,
   FIRST_DEALS,
   repairLine,
   deal,
@@ -12,6 +13,7 @@ import {
   isWon,
   play,
   positionAt,
+  writeRecord,
 } from '../../engine/index.ts'
 import { useWinnableDeals } from '../../stores/analysis/winnable-deals'
 import { useAnalysis } from '../../stores/analysis/analysis'
@@ -301,6 +303,17 @@ describe('a replay', () => {
     await useReplay(pinia).showWhereLost()
     expect(useReplay(pinia).isOpen).toBe(false)
     expect(analysis.message).toBe('never')
+  })
+  it('of a lost game whose first moves are not stored does not say that its deal can’t be won', async () => {
+    const { game } = await openWithAnalysis('?game=sea-towers&deal=1')
+    await lose(game)
+    const record = writeRecord({ history: begin(game.position, 1), playId: game.playId, seconds: 60 })
+    const tab = await openTab(memoryPlatform({ 'current': 'sea-towers', 'game:sea-towers': record }))
+    const analysis = useAnalysis(tab.pinia)
+    await analysis.askHint()
+    expect(analysis.message).toBe('positionLost')
+    await useReplay(tab.pinia).showWhereLost()
+    expect([analysis.message, analysis.isDealLost]).toEqual(['positionLost', false])
   })
 })
 

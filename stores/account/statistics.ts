@@ -15,6 +15,9 @@ import { dailiesIn, daysWonInTime, outcomesByDay, winsByDay } from './dailies.ts
 import { daysInARow } from './figures.ts'
 import { minuteOf } from '../time.ts'
 
+/** The start of version 1.1's release day. Earlier versions also counted automatic moves. */
+export const OWN_MOVES_FROM = minuteOf(Date.UTC(2026, 10, 27))
+
 /** Whether a key of storage.local has results: pending ones of this device, or a page of any device's log. */
 const hasResults = (key: string): boolean =>
   key.startsWith(PENDING_RESULT_PREFIX) || key.startsWith(REPLICA_PREFIX + logKind.prefix)

@@ -62,7 +62,7 @@ export interface SessionState {
   readonly lastText: string
   /** Texts written here whose change events have not arrived yet, oldest first. */
   readonly echoes: readonly string[]
-  /** The time of the last result written here (milliseconds since 1970); the next one gets a later time. */
+  /** The time of the last pending result of any tab (milliseconds since 1970); the next one is later. */
   readonly resultTime: number
   /** Storage keys of a newer version's games, which are left alone. */
   readonly newerKeys: readonly string[]

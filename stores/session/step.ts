@@ -2,6 +2,7 @@
 import { DEFAULT_GAME } from '../../engine/index.ts'
 import { mayBeDamaged } from '../platform/storage-failure.ts'
 import { changeSettings, defaultSettings } from '../settings/model.ts'
+import { lastPendingResultIn } from '../sync/game-results.ts'
 import { TransitionBuilder } from './draft.ts'
 import { adoptHouseRules, hidden, lockChanged, refresh, shown, storageChanged } from './following.ts'
 import { freshGame, keyOf, WELCOME } from './game-in-memory.ts'
@@ -74,6 +75,8 @@ export function step(state: SessionState, event: SessionEvent, context: StepCont
   const isClosed = state.role === 'closed' && event.kind !== 'shown' && event.kind !== 'notified'
   const isHidden = state.role === 'hidden' && PLAYING.has(event.kind)
   if (!isClosed && !isHidden) {
+    const seen = lastPendingResultIn(event.kind === 'storageChanged' ? event.changes : (context.texts ?? {}))
+    if (seen > state.resultTime) draft.change({ resultTime: seen })
     if (needsLock(state, event)) refresh(draft)
     // TypeScript does not relate the handler to the kind of the event.
     const handle = HANDLERS[event.kind] as (draft: TransitionBuilder, event: SessionEvent) => void

@@ -1,6 +1,7 @@
 // Results: how plays ended, as rows of a log.
-import { GAMES, writeNumber, type GameId } from '../../engine/index.ts'
-import { minuteOf } from '../time.ts'
+import { GAMES, Reader, writeNumber, type GameId } from '../../engine/index.ts'
+import type { Changes } from '../platform/area.ts'
+import { PENDING_RESULT_PREFIX } from '../platform/storage-keys.ts'
 
 /** `reopened`: given up and resumed. The play does not count until it ends again. */
 export type Outcome = 'won' | 'givenUp' | 'reopened'
@@ -15,7 +16,7 @@ export interface GameResult {
   readonly minute: number
   /** Whole seconds of play. */
   readonly seconds: number
-  /** The player's moves; before `OWN_MOVES_FROM` also automatic moves. */
+  /** The player's moves; results of earlier versions than 1.1 also count automatic moves. */
   readonly moves: number
 }
 
@@ -30,9 +31,6 @@ export interface UnreadRow {
 /** A row of a log. */
 export type LogRow = GameResult | UnreadRow
 
-/** The start of version 1.1's release day. Earlier versions also counted automatic moves. */
-export const OWN_MOVES_FROM = minuteOf(Date.UTC(2026, 10, 27))
-
 /** The outcomes by their number in the format. */
 export const OUTCOMES: readonly Outcome[] = ['won', 'givenUp', 'reopened']
 /**
@@ -43,9 +41,12 @@ export const OUTCOMES: readonly Outcome[] = ['won', 'givenUp', 'reopened']
  * `(game div 16 − 1) · 4 + outcome`: room for 64 more games, with at most 16,383 seconds.
  */
 export const RESULT_LENGTH = 18
-const FIRST_GAMES = 16
-const LATER_GAME = 3
-const SECONDS_BITS = 14
+/** The number of games whose digit contains game and outcome. */
+export const FIRST_GAMES = 16
+/** The outcome in the digit of a later game. */
+export const LATER_GAME = 3
+/** The number of bits for the seconds of a later game. */
+export const SECONDS_BITS = 14
 const MAX_MINUTE = 64 ** 4 - 1
 const MAX_SECONDS = 64 ** 3 - 1
 const MAX_LATER_SECONDS = 2 ** SECONDS_BITS - 1
@@ -59,7 +60,11 @@ export const ROW_GAMES = 5 * FIRST_GAMES
  * Encodes a game, an outcome (both given as numbers) and seconds as four digits. Throws a RangeError if
  * `game` is out of range.
  */
-export function writeEnding({ game, outcome, seconds }: ReturnType<typeof readEnding>): string {
+export function writeEnding({
+  game,
+  outcome,
+  seconds,
+}: Record<'game' | 'outcome' | 'seconds', number>): string {
   if (game < 0 || game >= ROW_GAMES) throw new RangeError(`${game} is not a game number`)
   if (game < FIRST_GAMES)
     return writeNumber(4 * game + outcome, 1) + writeNumber(Math.min(seconds, MAX_SECONDS), 3)
@@ -68,17 +73,6 @@ export function writeEnding({ game, outcome, seconds }: ReturnType<typeof readEn
   return (
     writeNumber(4 * (game % FIRST_GAMES) + LATER_GAME, 1) + writeNumber((upper << SECONDS_BITS) + lower, 3)
   )
-}
-
-/** Decodes what `writeEnding` wrote. Perhaps only a later version knows the game or the outcome. */
-export function readEnding(code: number, seconds: number) {
-  if ((code & 3) !== LATER_GAME) return { game: code >> 2, outcome: code & 3, seconds }
-  const upper = seconds >> SECONDS_BITS
-  return {
-    game: FIRST_GAMES * ((upper >> 2) + 1) + (code >> 2),
-    outcome: upper & 3,
-    seconds: seconds & MAX_LATER_SECONDS,
-  }
 }
 
 /** Serializes a result as 18 digits; throws a RangeError for a game without a number. */
@@ -98,11 +92,26 @@ export function writeResult({ play, game, outcome, minute, seconds, moves }: Gam
 }
 
 /** The end of a row that contains a time. No version knows its outcome, so all versions skip the row. */
-export const TIME_ROW = 'DAAAAMAAAA'
+const TIME_ROW = 'DAAAAMAAAA'
+
+const TIME_LENGTH = RESULT_LENGTH - TIME_ROW.length
 
 /**
  * Serializes a pending result: its row, then a row with the time at which it was written (milliseconds since
  * 1970), which released versions skip.
  */
 export const writePending = (result: GameResult, time: number): string =>
-  writeResult(result) + writeNumber(time, RESULT_LENGTH - TIME_ROW.length) + TIME_ROW
+  writeResult(result) + writeNumber(time, TIME_LENGTH) + TIME_ROW
+
+/** A pending result's time (milliseconds since 1970); undefined if a released version wrote the result. */
+export const timeOfPending = (text: string): number | undefined =>
+  text.endsWith(TIME_ROW) ? new Reader(text, RESULT_LENGTH).number(TIME_LENGTH) : undefined
+
+/** The time of the last pending result in texts of storage.local, or 0. */
+export const lastPendingResultIn = (texts: Changes): number =>
+  Math.max(
+    0,
+    ...Object.keys(texts).map(
+      key => (key.startsWith(PENDING_RESULT_PREFIX) && timeOfPending(texts[key] ?? '')) || 0,
+    ),
+  )

@@ -4,11 +4,13 @@ import type { Texts } from '../platform/area.ts'
 import { PENDING_RESULT_PREFIX } from '../platform/storage-keys.ts'
 import { timeOf } from '../time.ts'
 import {
+  FIRST_GAMES,
+  LATER_GAME,
   OUTCOMES,
   PAGE_RESULTS,
-  readEnding,
   RESULT_LENGTH,
-  TIME_ROW,
+  SECONDS_BITS,
+  timeOfPending,
   writeResult,
   type GameResult,
   type LogRow,
@@ -29,6 +31,17 @@ export const identityOf = (row: LogRow): string => (isRead(row) ? row.play : row
 
 /** Serializes a row. */
 export const writeRow = (row: LogRow): string => (isRead(row) ? writeResult(row) : row.row)
+
+/** Decodes what `writeEnding` wrote. Perhaps only a later version knows the game or the outcome. */
+export function readEnding(code: number, seconds: number) {
+  if ((code & 3) !== LATER_GAME) return { game: code >> 2, outcome: code & 3, seconds }
+  const upper = seconds >> SECONDS_BITS
+  return {
+    game: FIRST_GAMES * ((upper >> 2) + 1) + (code >> 2),
+    outcome: upper & 3,
+    seconds: seconds % 2 ** SECONDS_BITS,
+  }
+}
 
 /** Parses the rows in a string; undefined if it is not a page. */
 export function readRows(text: string): LogRow[] | undefined {
@@ -56,12 +69,6 @@ export function readRows(text: string): LogRow[] | undefined {
 
 /** The rows in a string that this version can read; undefined if it is not a page. */
 export const readResults = (text: string): GameResult[] | undefined => readRows(text)?.filter(isRead)
-
-/** A pending result's time (milliseconds since 1970); undefined if a released version wrote the result. */
-export const timeOfPending = (text: string): number | undefined =>
-  text.endsWith(TIME_ROW)
-    ? new Reader(text, RESULT_LENGTH).number(RESULT_LENGTH - TIME_ROW.length)
-    : undefined
 
 /**
  * The pending results that this version can read, with their keys in storage.local, in log order: plays by

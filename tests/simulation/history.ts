@@ -871,13 +871,11 @@ export async function runHistory(code: Code, seed: number, wanted?: Focus, relea
   /**
    * Checks that results and past games of the same minute are in the order in which they ended on a device.
    * Devices that took a new id are skipped, because they may have added results of the old log to the new
-   * log. Devices whose clock was set back are skipped, because a tab that was already open dates its results
-   * later than other tabs. The order within a minute is unknown if another log has copied only some of its
-   * results, or has copied them in the order in which the pages arrived.
+   * log. The order within a minute is unknown if another log has copied only some of its results, or has
+   * copied them in the order in which the pages arrived.
    */
   function checkOrder(device: Device): void {
-    const times = [...device.said.values()].map(({ time }) => time)
-    if (device.selves.length > 1 || times.some((time, i) => time < times[Math.max(0, i - 1)])) return
+    if (device.selves.length > 1) return
     const elsewhere = everybody().filter(({ said }) => said !== device.said)
     const ended = [...device.said].filter(
       ([play]) => !welcome.has(play) && !elsewhere.some(({ said }) => said.has(play)),

@@ -273,6 +273,27 @@ describe('games that end in the same minute', () => {
       expect(endings(browser)).toEqual(['givenUp', 'won', 'givenUp', 'won'])
     },
   )
+  it.each(['never', 'after each game'])(
+    'are ordered by when they ended in any tab, even if the clock was set back, with background rounds %s',
+    async times => {
+      let now = NOW + 50_000
+      const browser = { ...withSettings(), now: () => now, fresh: ids() }
+      const end = async (what: typeof win, page: SimulatedPage) => {
+        await what(page)
+        now -= 10_000
+        if (times !== 'never') await round(browser)
+      }
+      const first = await pageOn(browser, SEA)
+      await end(win, first)
+      await end(giveUp, first)
+      const second = await pageOn(browser, SEA)
+      await end(win, second)
+      await end(giveUp, first)
+      await end(win, second)
+      expect(endings(browser)).toEqual(['won', 'givenUp', 'won', 'givenUp', 'won'])
+      expect(streaks(browser)).toMatchObject({ currentStreak: 1, bestStreak: 1 })
+    },
+  )
   it.each(['reset', 'goal'])(
     'as a %s get the next minute, and therefore count, but only if they end after it',
     async kind => {

@@ -9,7 +9,7 @@ import {
   type GameResult,
   OUTCOMES,
   ROW_GAMES,
-  readEnding,
+  timeOfPending,
   writeEnding,
   writePending,
   writeResult,
@@ -19,8 +19,8 @@ import {
   beats,
   isPageFull,
   pendingResultsIn,
+  readEnding,
   readResults,
-  timeOfPending,
 } from '../../stores/sync/log-page.ts'
 import { writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'

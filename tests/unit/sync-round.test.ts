@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { writeRecord, type GameId } from '../../engine/index.ts'
 import type { Area } from '../../stores/platform/area.ts'
-import { REPLICA_PREFIX } from '../../stores/platform/storage-keys.ts'
+import { REPLICA_PREFIX, UNKNOWN_ERASURE_KEY } from '../../stores/platform/storage-keys.ts'
 import { writeIdentity } from '../../stores/sync/device-identity.ts'
 import {
   readSyncEnvelope,
@@ -462,6 +462,22 @@ describe('after games were erased on another device', () => {
       repair: {},
     })
   })
+})
+
+it('an accepted erasure applies only once, even if the process ends before the answer is removed', () => {
+  const minute = minuteOf(NOW)
+  const answer = { minute, scope: 'games', by: 'Laptop', results: 1, accepted: true }
+  const page = item(keys.log(own, 0), written(row('a', 'won', { minute: minute - 9 })))
+  const local = { ...self(), ...copies(page), [UNKNOWN_ERASURE_KEY]: JSON.stringify(answer) }
+  const first = round({ local })
+  expect(first.identity).toMatchObject({ epoch: 1, erasures: [{ epoch: 1, minute, of: [own] }] })
+  const left = after({ local }, { ...first, forget: [] })
+  // The clock was set back, so this result seems to be from before the erasure.
+  const again = { ...left, local: { ...left.local, ...pending(row('b', 'won', { minute: minute - 5 })) } }
+  const next = round(again)
+  expect(next.identity).toMatchObject({ epoch: 1, erasures: first.identity.erasures })
+  expect(contentOf(next.publish, keys.log(own, 0))).toBe(written(row('b', 'won', { minute: minute - 5 })))
+  expect(after(again, next).local).not.toHaveProperty(UNKNOWN_ERASURE_KEY)
 })
 
 describe('a device that learns of an erasure', () => {

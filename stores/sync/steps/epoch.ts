@@ -101,7 +101,8 @@ function announcedErasures(round: RoundState, seen: Items, epoch: number): Erasu
   const announced = headers.flatMap(({ erasures = [] }) => erasures)
   if (isOfUnknownTime) announced.push(erasureOfUnknownTime(epoch))
   const unknown = parseUnknownErasure(input.local[UNKNOWN_ERASURE_KEY])
-  if (unknown?.accepted) {
+  // An answer that an interrupted erasure has left here was already applied.
+  if (unknown?.accepted && !round.erasedKeys.has(UNKNOWN_ERASURE_KEY)) {
     const { minute, scope } = unknown
     announced.push({ minute, scope, epoch: identity.epoch + 1, of: ownIdsOf(identity) })
     round.erasedKeys.add(UNKNOWN_ERASURE_KEY)

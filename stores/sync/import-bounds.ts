@@ -11,8 +11,8 @@ import { parseRegister } from './lww-settings.ts'
 import { sizeOf } from './quota.ts'
 import { parseSummary, type LogSummary } from './summary.ts'
 
-/** The maximum number of items in an import. */
-export const MAX_ITEMS = 512
+/** The maximum number of items in an import: more than storage.local has room for, if they are log pages. */
+export const MAX_ITEMS = 10_000
 /** The maximum number of devices that an import adds. */
 export const MAX_DEVICES = 64
 /**

@@ -121,7 +121,9 @@ function sendersIn(draft: PlanState, outside: Items): Map<DeviceId, Device> {
  */
 function contentsOf(draft: PlanState, sender: Device): Map<(id: DeviceId) => string, string> {
   const contents = new Map<(id: DeviceId) => string, string>()
-  const sums = mayTakeSums(draft, sender) && writeSummary({ ...sender.summary, origin: logOf(sender) })
+  const maySum = mayTakeSums(draft, sender)
+  const sums = maySum && writeSummary({ ...sender.summary, origin: logOf(sender) })
+  if (maySum && !sums) draft.unusable++
   if (sums) {
     contents.set(keys.results, sums)
     for (const [page, rows] of sender.pages)

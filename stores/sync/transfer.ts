@@ -18,15 +18,22 @@ import { counts } from './log-page.ts'
 import { deflate, inflate } from './streams.ts'
 import { inTime } from './summary.ts'
 
-/** The maximum size of text that is read, in characters and decompressed bytes. Every export is smaller. */
-export const LARGEST = 12_000_000
+/**
+ * The maximum size of text that is read, in characters and decompressed bytes. Every export is smaller: its
+ * items are from storage.local, which has room for 10 MB, and a readable result has at most 250 bytes.
+ */
+export const LARGEST = 20_000_000
+/** The maximum number of readable results in a file. */
+const MAX_READABLE = 32_768
+/** Released versions import at most this many items. */
+const MAX_RELEASED = 512
 
 const FORMAT = 1
 const AnyFile = v.object({ quickhand: v.number() })
 const Texts = v.record(v.string(), v.string())
 const ExportedFile = v.object({ ...AnyFile.entries, items: Texts })
 
-/** The items of a backup. If there are more than an import accepts, compacted pages are left out. */
+/** The items of a backup. If there are more than released versions import, compacted pages are left out. */
 export function backupItems(local: Items, withSettings: boolean): Items {
   const replicas = replicasIn(local)
   const devices = devicesOf(replicas)
@@ -35,29 +42,29 @@ export function backupItems(local: Items, withSettings: boolean): Items {
     const key = parseKey(name)!
     return key.kind === 'log' && key.page < (devices.get(key.device)?.summary.compactedPages ?? 0)
   })
-  const left = new Set(summedUp.slice(0, Math.max(0, wanted.length - MAX_ITEMS)))
+  const left = new Set(summedUp.slice(0, Math.max(0, wanted.length - MAX_RELEASED)))
   return Object.fromEntries(wanted.filter(key => !left.has(key)).map(key => [key, replicas[key]!]))
 }
 
-/** Everything as a file: the items, their results in readable form, and the quarantine. */
+/** Everything as a file: the items, the last of their results in readable form, and the quarantine. */
 export function exportFile(local: Items, time: Date, withSettings = false): string {
   const items = backupItems(local, withSettings)
   const results = [...devicesOf(replicasIn(local)).values()].flatMap(device =>
-    inTime(resultsOf(device).filter(counts)).map(({ game, outcome, minute, seconds, moves }) => ({
-      device: device.header?.name ?? device.id,
-      game,
-      outcome,
-      time: new Date(timeOf(minute)).toISOString(),
-      seconds,
-      moves,
-    })),
+    resultsOf(device)
+      .filter(counts)
+      .map(result => ({ ...result, device: device.header?.name ?? device.id })),
   )
+  const lines = inTime(results)
+    .slice(-MAX_READABLE)
+    .map(({ device, game, outcome, minute, seconds, moves }) => {
+      const time = new Date(timeOf(minute)).toISOString()
+      return `\n  ${JSON.stringify({ device, game, outcome, time, seconds, moves })}`
+    })
   const isSetting = (key: string) => /:~?(s:[\w-]{8}|settings?(:.*)?)$/.test(key)
   const aside = Object.fromEntries(
     Object.entries(local).filter(([key]) => key.startsWith('aside:') && (withSettings || !isSetting(key))),
   )
   const parts = { quickhand: FORMAT, exported: time.toISOString(), results: [], items, quarantine: aside }
-  const lines = results.map(result => `\n  ${JSON.stringify(result)}`)
   return JSON.stringify(parts, null, 1).replace('"results": []', () => `"results": [${lines.join(',')}]`)
 }
 

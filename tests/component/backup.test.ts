@@ -159,7 +159,7 @@ describe('a backup', () => {
     expect(await refused(file.slice(0, file.length / 2))).toBe('transferDamaged')
     expect(await refused('{"quickhand":1,"items":{"__proto__":"x"}}')).toBe('transferEmpty')
     expect(await refused('hello')).toBe('transferUnknown')
-    expect(await refused('x'.repeat(13_000_000))).toBe('transferLarge')
+    expect(await refused('x'.repeat(21_000_000))).toBe('transferLarge')
     expect(textsOf(laptop)).toEqual(before)
   })
   it('of 600 MB is not even read', async () => {

@@ -10,7 +10,7 @@ import { writePending, writeResult, type GameResult } from '../../stores/sync/ga
 import { reconcile } from '../../stores/sync/reconcile.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
-import { largestImport } from '../support/largest-import.ts'
+import { largeImport } from '../support/large-import.ts'
 import { timeOf } from '../../stores/time.ts'
 import { item, row, written } from '../support/sync-words.ts'
 
@@ -158,8 +158,8 @@ describe('the devices in storage.local before a round', () => {
       statisticsAfterRound(erased).played,
     ]).toEqual([1, 0, 0])
   })
-  it('include the results of the largest import', () => {
-    const { texts, results } = largestImport(7, NOW)
+  it('include the results of an import of 512 items', () => {
+    const { texts, results } = largeImport(7, NOW)
     expect(results).toBeGreaterThan(31_000)
     expect(statisticsHere(texts)).toMatchObject({ played: results })
     expect(statisticsHere(texts)).toEqual(statisticsAfterRound(texts))

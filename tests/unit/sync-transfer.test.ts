@@ -1,7 +1,7 @@
 // Imports and exports: forged items change nothing here, results and games of real exports are added, and an
 // import can be undone.
 import { describe, expect, it, test } from 'vitest'
-import { crc32, writeNumber } from '../../engine/index.ts'
+import { crc32, GAMES, writeNumber } from '../../engine/index.ts'
 import { aggregate, statistics } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { readSyncEnvelope, writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
@@ -16,8 +16,7 @@ import {
   writeLastImport,
   type LastImport,
 } from '../../stores/sync/import-undo.ts'
-import { MAX_ITEMS } from '../../stores/sync/import-bounds.ts'
-import { join, readItem, writeJson, type Items } from '../../stores/sync/items.ts'
+import { join, MAX_CONTENT, readItem, writeJson, type Items } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
 import { LAST_IMPORT_KEY, REPLICA_PREFIX } from '../../stores/platform/storage-keys.ts'
@@ -159,10 +158,10 @@ describe('a hostile import', () => {
       }
     },
   )
-  it('is refused entirely if it has more items than a backup can have', async () => {
+  it('is refused entirely if it has more than ten thousand items', async () => {
     const outside = Object.assign(
       {},
-      ...Array.from({ length: 513 }, (_, i) => item(keys.log(hostileId, i), written(row('evil')))),
+      ...Array.from({ length: 10_001 }, (_, i) => item(keys.log(hostileId, i), written(row('evil')))),
     ) as Items
     expect(await findIn(await writeCode(outside), NAMES)).toMatchObject({ reason: { key: 'transferLarge' } })
   })
@@ -282,6 +281,17 @@ describe('an import of a real export', () => {
     const whole = { ...outside, ...item(keys.log('phoneXXX', 0), written(...pages[0])) }
     expect(plan(whole, texts).results).toBe(0)
     expect(countsIn(after(whole, texts)).played).toBe(countsIn(local).played + 74)
+  })
+  it('says that it leaves out sums that have no room for the id of their log', () => {
+    const lost = GAMES.map(game => [row(game.slice(0, 8), 'givenUp', { game })])
+    const sums = (folded: number) =>
+      summary(lost, { folded, checks: 'A'.repeat(4 * folded), marks: {}, rest: {} })
+    let folded = 32
+    while (sums(folded + 1).length <= MAX_CONTENT) folded++
+    const outside = { ...header('phoneXXX', 'Phone'), ...item(keys.results('phoneXXX'), sums(folded)) }
+    expect(plan(outside)).toMatchObject({ results: 0, items: {}, unusable: 1 })
+    const shorter = { ...outside, ...item(keys.results('phoneXXX'), sums(folded - 20)) }
+    expect(plan(shorter)).toMatchObject({ results: 32, unusable: 0 })
   })
   it('leaves out items in a newer format, and counts them', () => {
     const value = `2${writeNumber(3, 2)}AAABfuture`
@@ -466,17 +476,21 @@ describe('an export', () => {
 })
 
 describe('an export file', () => {
-  it('with as many items as allowed can be read, and has a readable line for each result', async () => {
-    const pages = Array.from({ length: MAX_ITEMS - 1 }, (_, page) =>
+  it.each([512, 3000])('of %i full log pages can be imported, as can the code', async count => {
+    const pages = Array.from({ length: count }, (_, page) =>
       item(keys.log(OWN, page), written(...plays(`p${String(page).padStart(4, '0')}`, 64))),
     )
     const texts = {
-      ...asReplicas(header(OWN, 'Chrome on Windows')),
+      ...asReplicas(header(OWN, 'x'.repeat(40))),
       ...asReplicas(Object.assign({}, ...pages) as Record<string, string>),
     }
     const file = exportFile(texts, new Date(0))
-    expect(file.split('\n').filter(line => line.includes('"outcome"'))).toHaveLength(64 * pages.length)
-    expect(await findIn(file, NAMES)).toMatchObject({ ok: true })
+    const lines = file.split('\n').filter(line => line.includes('"outcome"'))
+    expect(lines, 'readable results').toHaveLength(Math.min(64 * count, 32_768))
+    for (const text of [file, await writeCode(backupItems(texts, true))]) {
+      const found = await findIn(text, NAMES)
+      expect(found.ok && 'items' in found.value && plan(found.value.items, {}).results).toBe(64 * count)
+    }
   })
   it('can be pasted with the byte order mark of a Windows editor', async () => {
     const file = exportFile(local, new Date(NOW))

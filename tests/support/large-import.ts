@@ -1,9 +1,8 @@
-// The largest import that passes the checks, as it is stored in storage.local.
+// An import with as many items as released versions accept, as it is stored in storage.local.
 import { games } from '../../engine/index.ts'
 import { DEVICE_KEY } from '../../stores/platform/storage-keys.ts'
 import { writeIdentity } from '../../stores/sync/device-identity.ts'
 import { PAGE_RESULTS, writeResult } from '../../stores/sync/game-results.ts'
-import { MAX_ITEMS } from '../../stores/sync/import-bounds.ts'
 import { planImport } from '../../stores/sync/import-plan.ts'
 import { writeItem, writeJson, type Items } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
@@ -11,8 +10,10 @@ import { asReplicas } from '../../stores/sync/replicas.ts'
 import { dayOf, minuteOf } from '../../stores/time.ts'
 import { randomFrom } from './random.ts'
 
+const MAX_RELEASED = 512
+
 /** The contents of storage.local after importing full log pages of many devices, with random times. */
-export function largestImport(devices: number, now: number): { texts: Items; results: number } {
+export function largeImport(devices: number, now: number): { texts: Items; results: number } {
   const random = randomFrom(devices)
   const pick = (count: number) => Math.floor(random() * count)
   let plays = 0
@@ -29,7 +30,7 @@ export function largestImport(devices: number, now: number): { texts: Items; res
   const add = (key: string, content: string) => {
     imported[key] = writeItem(key, { epoch: 0, seq: 5, content })
   }
-  for (let number = 0; number < MAX_ITEMS; number++) {
+  for (let number = 0; number < MAX_RELEASED; number++) {
     const id = `device${String(number % devices).padStart(2, '0')}`
     if (number < devices) add(keys.device(id), writeJson({ name: `Device ${number}`, day: dayOf(now) }))
     else

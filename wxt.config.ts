@@ -23,7 +23,7 @@ const groups = groupsOf({
   table: [
     'components/table/useHands.ts',
     'components/table/useBoardSnapshot.ts',
-    'components/useFocusTrail.ts',
+    'components/page-focus.ts',
     'components/game-words.ts',
     'stores/platform/page-locks.ts',
     'components/strip/GameNotice.vue',

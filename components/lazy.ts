@@ -1,5 +1,6 @@
 // Components that load when they are first shown, together with the texts and games that they need.
 import { defineComponent, h, onErrorCaptured, shallowRef, type Component } from 'vue'
+import { useOverlays } from '../stores/overlays/overlays'
 import { GOING_AWAY_MS } from '../stores/session/session'
 import { loadTexts, t } from './i18n'
 import { loadOtherGames } from './other-games'
@@ -49,6 +50,7 @@ export function lazy<T extends Component>(
     inheritAttrs: false,
     setup(_, { attrs }) {
       const state = shallowRef<'shown' | 'failed' | 'closed'>('shown')
+      const overlays = useOverlays()
       let attempts = 0
 
       onErrorCaptured((error, _, info) => {
@@ -61,6 +63,7 @@ export function lazy<T extends Component>(
       function fail(error: unknown): void {
         console.error(error)
         state.value = 'failed'
+        overlays.loading = undefined
         loadFailureNotice().catch(() => undefined)
       }
       function show(): void {

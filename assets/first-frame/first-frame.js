@@ -82,14 +82,16 @@
   /** Paints the snapshot. */
   const paint = app => {
     if (bar) build(app, bar)
-    // Records a selector for what the user presses before the page has loaded. painted-bar.ts clicks it.
-    // There is no click event if the mouse button is released after the page has loaded.
-    app.onclick = app.onpointerdown = ({ target, button }) => {
-      if (button) return
-      const action = target.closest('[data-action]')?.dataset.action
-      const place = [...main.children].indexOf(target) + 1
-      app.dataset.pressed = action ? `[data-action="${action}"]` : `.table > :nth-child(${place})`
+    // Records what the user presses before the page has loaded. table/replay-input.ts repeats it.
+    const pressed = (app.pressed = [])
+    const record = event => {
+      if (event.button || pressed.length > 99) return
+      // There is no click if the mouse button is released after the page has loaded.
+      if (event.type === 'click' && pressed.at(-1)?.type === 'pointerdown') pressed.pop()
+      pressed.push(event)
     }
+    app.onclick = app.onpointerdown = window.onkeydown = record
+    window.onblur = () => (pressed.length = 0)
     const main = add(app, 'main', ...table)
     for (const slot of slots) add(main, 'div', ...slot)
     for (const card of cards) add(main, 'div', ...card)

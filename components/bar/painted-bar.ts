@@ -1,12 +1,13 @@
-// Transfers the bar's painted late parts and the last press from the first frame to the mounted page.
+// Transfers the bar's painted late parts and the input from the first frame to the mounted page.
 import type { useLateAnalysis } from '../../stores/analysis/late-analysis'
+import type { Page } from '../table/early-input'
 
 /**
  * Finds the late parts and the light that the first frame has painted in the bar. If the mounted page shows
  * the same game, deal and moves, the returned function puts the parts into its bar until the real ones have
- * loaded (replace-painted.ts), and clicks the button, card or pile that was pressed last.
+ * loaded (replace-painted.ts), and keeps the recorded input (table/replay-input.ts).
  */
-export function paintedIn(page: HTMLElement, late: ReturnType<typeof useLateAnalysis>): () => void {
+export function paintedIn(page: Page, late: ReturnType<typeof useLateAnalysis>): () => void {
   const find = (query: string) => [...page.querySelectorAll<HTMLElement>(query)]
   const gameText = () =>
     find('.name, .number, .moves')
@@ -16,10 +17,9 @@ export function paintedIn(page: HTMLElement, late: ReturnType<typeof useLateAnal
   const parts = find(':not(.late) > .late')
   const [light] = find('.light')
   return () => {
-    page.onclick = page.onpointerdown = null
-    if (gameText() !== painted) return
+    page.onclick = page.onpointerdown = window.onkeydown = null
+    if (gameText() !== painted) return void page.pressed?.splice(0)
     find('.late').forEach((place, n) => place.append(parts[n] ?? ''))
     if (light) late.light = light.dataset.light as typeof late.light
-    if (page.dataset.pressed) find(page.dataset.pressed)[0]?.click()
   }
 }

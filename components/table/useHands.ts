@@ -11,6 +11,7 @@ import { sayHint } from '../announcements'
 import type { KeptInput } from './early-input'
 import type { HandsScene } from './card-view'
 import { hintedCard } from './keys'
+import { replayInput } from './replay-input'
 import { useCardActions } from './useCardActions'
 import { useClicks } from './useClicks'
 import { useKeyboard } from './useKeyboard'
@@ -71,7 +72,7 @@ export function useHands(root: Readonly<Ref<HTMLElement | null>>, layout: Layout
   // The table may have received focus by Tab before key handling was loaded.
   if (document.activeElement === root.value) focusCursor()
   // The table can render what the input causes only after this function has returned.
-  void nextTick(keptInput.replay)
+  void nextTick(() => replayInput(keptInput))
   const { refusal, announcement } = actions
   const { labels, lightAnnouncement } = useSpeech(layout)
   const scene = computed((): HandsScene => ({

@@ -7,7 +7,6 @@ import { useOverlays } from '../../stores/overlays/overlays'
 import { useGame } from '../../stores/session/game'
 import { useSettings } from '../../stores/session/settings'
 import { sayPile, sayTargets } from '../announcements'
-import { hasModifier, typesCharacter } from '../key-presses'
 import { usePageCommands, type PageCommand } from '../usePageCommands'
 import { listen } from '../listen'
 import { commandOf, onTop, onTopOrNear, walk, type Command, type Cursor } from './keys'
@@ -94,18 +93,6 @@ function useCommands(geometry: Layout['geometry'], actions: HandActions, release
     },
   }
   return commands
-}
-
-/** Buffers characters that are typed while the list of games is loading, for the search field of the list. */
-function keepTyped(event: KeyboardEvent, overlays: ReturnType<typeof useOverlays>): void {
-  const { key } = event
-  const { typed } = overlays
-  const isMore = typed !== '' && /^( |Enter|Backspace)$/.test(key) && !hasModifier(event)
-  if (typed === undefined || !(typesCharacter(event) || isMore)) return
-  event.preventDefault()
-  // Otherwise Enter and Space would press the button that opened the list.
-  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-  overlays.typed = key === 'Backspace' ? typed.slice(0, -1) : typed + (key === 'Enter' ? '\n' : key)
 }
 
 /** Keeps the cursor and the focus in sync. */
@@ -206,18 +193,8 @@ export function useKeyboard(
 
   function keydown(event: KeyboardEvent): void {
     store.touch()
-    // A requested panel gets all keys, even while it is loading. Escape cancels the request during that time.
-    if (overlays.panel) {
-      if (event.key === 'Escape' && overlays.top !== 'panel') {
-        overlays.panel = undefined
-        // The same key must not also close the overlay below.
-        event.stopImmediatePropagation()
-      }
-      return
-    }
-    if (overlays.hasKeys) return
-    // An open list, or one that is about to open, gets all keys.
-    if (overlays.list || overlays.typed !== undefined) return keepTyped(event, overlays)
+    // A requested list or panel gets all keys, even while it is loading.
+    if (overlays.hasKeys || overlays.list || overlays.panel || overlays.loading) return
     const command = commandOf(event, settings.values)
     if (!command || (event.repeat && !REPEATED.test(command.kind))) return
     // Outside the table, Enter and Space activate the focused element; other keys act on the table.

@@ -1,7 +1,7 @@
 // Everything that can cover the table: the bar's lists, panels, a replay, the win sheet, a form. Code that
 // depends on what is open asks this store, not the DOM.
 import { defineStore } from 'pinia'
-import { computed, shallowReactive, shallowRef } from 'vue'
+import { computed, shallowReactive, shallowRef, watch } from 'vue'
 
 /** The lists of the bar. At most one is open. */
 export type BarList = 'games' | 'deal' | 'menu' | 'light' | 'today'
@@ -32,18 +32,20 @@ export const useOverlays = defineStore('overlays', () => {
   const top = computed(() => shown.value.at(-1)?.kind)
   /** Whether an overlay receives all keys. The win sheet does not. */
   const hasKeys = computed(() => shown.value.some(({ kind }) => kind !== 'win'))
-  /** Text typed while the games search is being loaded, with `\n` for Enter; otherwise undefined. */
-  const typed = shallowRef<string>()
+  /** The list or panel that is being loaded, and the keys pressed meanwhile (components/overlay-keys.ts). */
+  const loading = shallowRef<{ readonly name: BarList | PanelName; readonly keys: KeyboardEvent[] }>()
 
   function toggle(name: BarList, isOpen: boolean): void {
     if (isOpen) list.value = name
     else if (list.value === name) list.value = undefined
   }
 
-  /** Must be called before a list opens or closes: the games list receives keys before it is shown. */
-  function beforeToggle(name: BarList, isOpen: boolean): void {
-    if (name === 'games') typed.value = isOpen ? '' : undefined
+  /** Must be called before a list opens or closes: a list receives keys before it is shown. */
+  function beforeToggle(name: BarList | PanelName, isOpen: boolean): void {
+    if (isOpen) loading.value = { name, keys: [] }
+    else if (loading.value?.name === name) loading.value = undefined
   }
+  watch(panel, (name, last) => beforeToggle((name ?? last)!, name !== undefined), { flush: 'sync' })
 
   /** Registers an overlay until the returned function is called. */
   function show(kind: Overlay): () => void {
@@ -69,6 +71,6 @@ export const useOverlays = defineStore('overlays', () => {
     toggle,
     beforeToggle,
     show,
-    typed,
+    loading,
   }
 })

@@ -7,6 +7,7 @@ import { defineComponent, h } from 'vue'
 import { lazy } from '../../components/lazy'
 import startTexts from '../../assets/locales/en/start.json'
 import { memoryPlatform } from '../support/memory-platform'
+import { useOverlays } from '../../stores/overlays/overlays'
 import { useBackup } from '../../stores/account/backup'
 import { GOING_AWAY_MS } from '../../stores/session/session'
 import { openTab, show } from '../support/mount'
@@ -60,6 +61,15 @@ describe('a lazy panel', () => {
     await appears(page, 'h2')
     expect(page.find('[role="alert"]').exists()).toBe(false)
     expect(page.find('h2').text()).toBe('Rules')
+    page.unmount()
+  })
+  it('does not keep the keys of the page if it cannot be shown', async () => {
+    const tab = await openTab()
+    const overlays = useOverlays(tab.pinia)
+    overlays.panel = 'help'
+    const page = show(lazy(failToLoad), tab)
+    await appears(page, '[role="alert"]')
+    expect(overlays.loading).toBeUndefined()
     page.unmount()
   })
   it('shows no message in a closing page, which aborts what it is loading', async () => {

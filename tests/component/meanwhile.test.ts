@@ -8,6 +8,7 @@ import GameBar from '../../components/bar/GameBar.vue'
 import GamesList from '../../components/bar/GamesList.vue'
 import WinnabilityList from '../../components/bar/WinnabilityList.vue'
 import ReplayBar from '../../components/bar/ReplayBar.vue'
+import { keepOverlayKeys } from '../../components/overlay-keys'
 import { typedNames } from '../../components/typed-names'
 import { useOverlays } from '../../stores/overlays/overlays'
 import GoalsPanel from '../../components/panels/GoalsPanel.vue'
@@ -40,6 +41,9 @@ import {
   type World,
   inScope,
 } from '../support/mount'
+
+// The icon of the panel about the extension exists only in the built package.
+vi.mock('../../components/panels/AboutPanel.vue', () => import('../../components/panels/HelpPanel.vue'))
 
 const SEA = '?game=sea-towers&deal=1'
 const withoutAutoplay = (settings = {}) =>
@@ -259,6 +263,7 @@ describe('while a panel is loading', () => {
   it('keys do not act on the table below it, and Escape cancels the request', async () => {
     const tab = await openTab(withoutAutoplay(), SEA)
     const newDeal = vi.spyOn(useLateAnalysis(tab.pinia), 'newDeal').mockResolvedValue()
+    const stop = inScope(keepOverlayKeys)
     const table = await showTable(tab)
     const overlays = useOverlays(tab.pinia)
     const press = (key: string) => document.dispatchEvent(new KeyboardEvent('keydown', { key }))
@@ -270,12 +275,14 @@ describe('while a panel is loading', () => {
     press('n')
     expect(newDeal).toHaveBeenCalledOnce()
     table.unmount()
+    stop()
   })
   it('Escape does not close the win sheet below it', async () => {
     const tab = await openTab(withoutAutoplay(), queryOfWin())
     await win(tab)
     const table = await showTable(tab)
     const panel = show(WonPanel, tab)
+    const stop = inScope(keepOverlayKeys)
     await eventually(() => expect(panel.find('[data-action="next"]').exists()).toBe(true))
     const overlays = useOverlays(tab.pinia)
     const escape = () => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))
@@ -285,8 +292,65 @@ describe('while a panel is loading', () => {
     expect(panel.emitted('close')).toBeUndefined()
     escape()
     expect(panel.emitted('close')).toHaveLength(1)
+    stop()
     panel.unmount()
     table.unmount()
+  })
+})
+
+describe('keys pressed while a list or panel is loading', () => {
+  /** Opens a list of the bar as its button does; returns the page. */
+  async function openList(name: string, tab: World) {
+    const app = show(App, tab)
+    await import('../../components/page-focus')
+    await eventually(() => expect(app.get('.table').attributes('data-ready')).toBe('true'))
+    for (const type of ['beforetoggle', 'toggle'])
+      app.get(`#${name}`).element.dispatchEvent(Object.assign(new Event(type), { newState: 'open' }))
+    return app
+  }
+  const press = (key: string) =>
+    document.activeElement!.dispatchEvent(
+      new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+    )
+  it.each([
+    ['games', ['k', 'l', 'o', 'x', 'Backspace', 'n'], 'klon'],
+    ['games', ['k', 'Tab', 'l'], ''],
+    ['deal', ['2', '3'], '23'],
+    ['deal', ['2', 'Tab'], '17'],
+  ])('are typed into the field of the list, or all are dropped (%s: %j)', async (name, keys, typed) => {
+    const app = await openList(name, await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
+    keys.forEach(press)
+    const field = `#${name} input`
+    await eventually(() => expect(app.find(field).exists()).toBe(true))
+    await flushPromises()
+    expect(app.get<HTMLInputElement>(field).element.value).toBe(typed)
+    app.unmount()
+  })
+  it('choose the game or the deal that they name', async () => {
+    for (const [name, keys, title] of [
+      ['games', [...'golf', 'Enter'], 'Golf'],
+      ['deal', [...'golf 23', 'Enter'], 'Golf #23'],
+    ] as const) {
+      const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+      const app = await openList(name, tab)
+      keys.forEach(press)
+      await eventually(() =>
+        expect(dealTitle(tab.game.game.id, tab.game.position.dealNumber)).toContain(title),
+      )
+      app.unmount()
+    }
+  })
+  it('choose an item of the menu, and later keys go to the panel that it opens', async () => {
+    const tab = await openTab(memoryPlatform(), SEA)
+    const app = await openList('menu', tab)
+    const newDeal = vi.spyOn(useLateAnalysis(tab.pinia), 'newDeal').mockResolvedValue()
+    for (const key of ['End', 'Enter', 'n']) press(key)
+    await eventually(() => expect(document.querySelector('dialog.modal')).not.toBeNull())
+    await flushPromises()
+    expect(newDeal).not.toHaveBeenCalled()
+    press('Enter')
+    expect(useOverlays(tab.pinia).panel).toBe('about')
+    app.unmount()
   })
 })
 
@@ -1289,20 +1353,13 @@ describe('the list of games', () => {
     expect(document.activeElement).toBe(games.get('input[type="search"]').element)
     games.unmount()
   })
-  it('has a focused search field with the text that the user typed while the list was loading', async () => {
-    const tab = await openTab(memoryPlatform())
-    useOverlays(tab.pinia).typed = 'klon'
-    const games = show(GamesList, tab)
-    await flushPromises()
-    const field = games.get<HTMLInputElement>('input[type="search"]').element
-    expect([document.activeElement, field.value]).toEqual([field, 'klon'])
-    games.unmount()
-  })
   it('deals nothing if it is closed before it can look up the name that the user typed', async () => {
     const tab = await openTab(memoryPlatform())
     const switchGame = vi.spyOn(tab.game, 'switchGame')
-    useOverlays(tab.pinia).typed = 'golf\n'
-    show(GamesList, tab).unmount()
+    const games = show(GamesList, tab)
+    await games.get('input[type="search"]').setValue('golf')
+    await games.get('form').trigger('submit')
+    games.unmount()
     await typedNames()
     await flushPromises()
     expect(switchGame).not.toHaveBeenCalled()

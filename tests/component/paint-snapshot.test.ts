@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
 import GameBar from '../../components/bar/GameBar.vue'
+import GameTable from '../../components/table/GameTable.vue'
 import { paintedIn } from '../../components/bar/painted-bar'
+import { listen } from '../../components/listen'
 import { keepLook } from '../../components/page-look'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { dayHere } from '../../stores/calendar.ts'
@@ -100,6 +102,50 @@ describe('the board of the first paint', () => {
     expect(bar.querySelector('[data-action="undo"]')!.hasAttribute('disabled')).toBe(true)
     expect(bar.querySelectorAll('.popover, [popovertarget]')).toHaveLength(0)
   })
+  it('passes keys and presses to the page in order, except those before a loss of focus', async () => {
+    await saveBoard({})
+    await paint({})
+    const press = (target: EventTarget, event: Event) => target.dispatchEvent(event)
+    const page = document.getElementById('app')!
+    const key = (name: string) =>
+      press(document.body, new KeyboardEvent('keydown', { key: name, bubbles: true }))
+    const click = (query: string, type: string) =>
+      press(page.querySelector(query)!, new MouseEvent(type, { bubbles: true }))
+    key('z')
+    window.dispatchEvent(new Event('blur'))
+    key('a')
+    click('[data-card="KS"]', 'pointerdown')
+    click('[data-card="KS"]', 'click')
+    click('[data-action="hint"] path', 'pointerdown')
+    key('b')
+    const happened: unknown[] = []
+    const note = ({ target }: Event) => happened.push({ ...(target as HTMLElement).dataset })
+    const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    const continuePainted = paintedIn(page, useLateAnalysis(tab.pinia))
+    const bar = show(GameBar, tab)
+    page.replaceChildren(bar.element)
+    const table = show(GameTable, tab)
+    page.append(table.element)
+    continuePainted()
+    page.addEventListener('click', note)
+    // Comes before input handling has loaded, but after everything else.
+    click('[data-action="new"]', 'click')
+    key('c')
+    const stop = inScope(() => listen(document, 'keydown', ({ key: name }) => happened.push(name)))
+    await eventually(() => expect(table.get('.table').attributes('data-ready')).toBe('true'))
+    await nextTick()
+    expect(happened).toEqual([
+      'a',
+      expect.objectContaining({ card: 'KS' }),
+      expect.objectContaining({ action: 'hint' }),
+      'b',
+      expect.objectContaining({ action: 'new' }),
+      'c',
+    ])
+    stop()
+    table.unmount()
+    bar.unmount()
+  })
   it.each([
     [17, 'click', '[data-action="hint"] path', { action: 'hint' }],
     [17, 'click', '[data-card="KS"]', { card: 'KS' }],
@@ -116,11 +162,13 @@ describe('the board of the first paint', () => {
       page.querySelector(query)!.dispatchEvent(new MouseEvent(event, { bubbles: true }))
       const tab = await openTab(memoryPlatform(), `?game=sea-towers&deal=${deal}`)
       const continuePainted = paintedIn(page, useLateAnalysis(tab.pinia))
-      const [bar, table] = [show(GameBar, tab), await showTable(tab)]
+      const [bar, table] = [show(GameBar, tab), show(GameTable, tab)]
       page.replaceChildren(bar.element, table.element)
       const clicks: unknown[] = []
       page.addEventListener('click', ({ target }) => clicks.push((target as HTMLElement).dataset))
       continuePainted()
+      await eventually(() => expect(table.get('.table').attributes('data-ready')).toBe('true'))
+      await nextTick()
       expect(clicks).toEqual(clicked ? [expect.objectContaining(clicked)] : [])
       table.unmount()
       bar.unmount()

@@ -1,0 +1,51 @@
+// Key presses while a list or panel is loading: recorded, and delivered to it once it is shown. Loaded after
+// the first paint; early-input.ts keeps earlier ones.
+import { useOverlays } from '../stores/overlays/overlays'
+import { hasModifier } from './key-presses'
+import { listen } from './listen'
+
+/** The keys that are recorded. The browser handles all others. */
+const RECORDED = /^(.|Enter|Backspace|Tab|Home|End|Arrow.*)$/u
+
+/** Records key presses until the scope is disposed. */
+export function keepOverlayKeys(): void {
+  const overlays = useOverlays()
+  const keep = (event: KeyboardEvent): void => {
+    const { loading } = overlays
+    if (!loading) return
+    // The keys must not act on anything below, such as the table or the win sheet.
+    event.stopImmediatePropagation()
+    // Escape cancels the request of a panel. The browser handles it for a list.
+    if (event.key === 'Escape') overlays.panel = undefined
+    if (hasModifier(event) || !RECORDED.test(event.key)) return
+    event.preventDefault()
+    loading.keys.push(event)
+  }
+  listen(document, 'keydown', keep, { capture: true })
+}
+
+/** Types or deletes a character in a field as a key does. */
+function edit(field: HTMLInputElement, key: string): void {
+  const [start, end] = [field.selectionStart!, field.selectionEnd!]
+  if (key === 'Backspace') field.setRangeText('', start === end ? Math.max(start - 1, 0) : start, end, 'end')
+  else field.setRangeText(key, start, end, 'end')
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+}
+
+/**
+ * Delivers key presses to the element that has the focus, in order, until Enter submits a form. If Tab is
+ * among them, none is delivered, because its effect cannot be repeated. Repeats of a held key do not count.
+ */
+export function deliver(events: readonly KeyboardEvent[]): void {
+  if (events.some(({ key }) => key === 'Tab')) return
+  for (const event of events.filter(({ repeat }) => !repeat)) {
+    const { key } = event
+    if (!document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', event))) continue
+    // The listeners may have moved the focus.
+    const focused = document.activeElement
+    if (focused instanceof HTMLInputElement) {
+      if (key === 'Enter') return focused.form?.requestSubmit()
+      if (/^(.|Backspace)$/u.test(key)) edit(focused, key)
+    } else if (focused instanceof HTMLElement && /^( |Enter)$/.test(key)) focused.click()
+  }
+}

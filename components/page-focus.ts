@@ -1,0 +1,8 @@
+// What every page does with focus and keys besides the table. Loaded after the first paint.
+import { keepOverlayKeys } from './overlay-keys'
+import { useFocusTrail } from './useFocusTrail'
+
+export function usePageFocus(): void {
+  useFocusTrail()
+  keepOverlayKeys()
+}

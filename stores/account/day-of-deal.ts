@@ -3,7 +3,7 @@ import { publishedDaily, type GameId } from '../../engine/index.ts'
 import { isoDay } from '../calendar.ts'
 
 /** The number of days to search: four years, after which the published deals repeat. */
-const SEARCHED = 1461
+export const SEARCHED = 1461
 
 /** By deal number, the latest day up to `last` on which it is the game's deal of the day; days since 1970. */
 function daysOfDeals(game: GameId, last: number): ReadonlyMap<number, number> {

@@ -13,8 +13,10 @@ import {
   scoreText,
   timeText,
 } from '../../components/i18n-panels'
-import { dealTitle, shareText } from '../../components/share'
-import { deal, GAMES } from '../../engine/index.ts'
+import { dayTitle, dealTitle, shareText } from '../../components/share'
+import { readDaily } from '../../components/typed-day'
+import { deal, GAMES, publishedDaily } from '../../engine/index.ts'
+import { dayHere, isoDay } from '../../stores/calendar.ts'
 import { playIdOf } from '../../stores/sync/ids'
 import { readDeal } from '../../stores/shared-deal.ts'
 import { LANGUAGES } from '../support/game-folders.ts'
@@ -115,6 +117,27 @@ describe('the text of a shared result', () => {
             expect(readDeal(text, names), text).toEqual({ ok: true, value })
           }
     },
+  )
+})
+
+describe('the title of a deal of the day', () => {
+  beforeAll(() => Promise.all([loadTexts('table'), loadTexts('panels'), loadTexts('games')]))
+  afterEach(async () => void (await setLocale('en')))
+
+  it.each(LANGUAGES)('is read back as its deal in %s, with and without a year', async tag => {
+    await setLocale(tag)
+    const names = typedNames(tag, 'en')
+    const today = dayHere(new Date())
+    for (const id of GAMES)
+      for (const day of [today, today - 29, today - 400]) {
+        const value = { game: id, deal: publishedDaily(id, isoDay(day)) }
+        const title = dayTitle(id, day)
+        expect(readDeal(title, names) ?? readDaily(title, names, today), title).toEqual({ ok: true, value })
+      }
+  })
+  it.each(['Sea Towers 25', 'Sea Towers, November', 'November 25', 'Sea Towers, Nov 31'])(
+    'is not read from “%s”, which lacks a game or a date',
+    text => expect(readDaily(text, typedNames('en'), dayHere(new Date()))).toBeUndefined(),
   )
 })
 

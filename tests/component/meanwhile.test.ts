@@ -18,7 +18,7 @@ import NewTabBar from '../../components/strip/NewTabBar.vue'
 import GameTable from '../../components/table/GameTable.vue'
 import { sayChange } from '../../components/announcements'
 import { setLocale } from '../../components/i18n'
-import { dealTitle } from '../../components/share'
+import { dayTitle, dealTitle } from '../../components/share'
 import { weekStart } from '../../components/i18n-panels'
 import { legalMoves, solve, type Position, type Solution } from '../../engine/index.ts'
 import App from '../../entrypoints/newtab/App.vue'
@@ -28,6 +28,7 @@ import type { Search } from '../../stores/analysis/solver-keys'
 import { useWinnableDeals } from '../../stores/analysis/winnable-deals'
 import { useStatistics } from '../../stores/account/statistics'
 import { dayHere } from '../../stores/calendar.ts'
+import { dayOfPlay } from '../../stores/sync/ids.ts'
 import { eventually } from '../support/eventually'
 import { move, wonGame } from '../support/help'
 import { memoryPlatform } from '../support/memory-platform'
@@ -1309,6 +1310,17 @@ describe('typed text that is not a deal', () => {
     await eventually(() => expect(deals.get('#deal-note').text()).toMatch(sentence))
     deals.unmount()
   })
+})
+
+it('the field of the list of deals plays the deal of the day whose title was typed', async () => {
+  const tab = await openTab(memoryPlatform(), SEA)
+  const deals = show(DealsList, tab)
+  const yesterday = dayHere(new Date()) - 1
+  await deals.get('#deal-number').setValue(dayTitle('golf', yesterday))
+  await deals.get('form').trigger('submit')
+  await eventually(() => expect(dayOfPlay(tab.game.playId)).toBe(yesterday))
+  expect(tab.game.game.id).toBe('golf')
+  deals.unmount()
 })
 
 describe('the list of games', () => {

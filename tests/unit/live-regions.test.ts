@@ -57,6 +57,16 @@ describe('a live region', () => {
     )
     expect(late.filter(fault => fault !== LATER)).toEqual([])
   })
+  it('does not come right before a button, which its first message would move', () => {
+    const above = regions.flatMap(({ file, path }) => {
+      const [around, region] = path.slice(-2)
+      const siblings = region ? elementsIn(around) : []
+      const next = siblings[siblings.indexOf(region) + 1]?.tag ?? ''
+      const isMoved = /button$/i.test(next) && !region.loc.source.includes('visually-hidden')
+      return isMoved ? [`${file}: ${region.loc.source}`] : []
+    })
+    expect(above).toEqual([])
+  })
   it('contains neither controls nor another live region', () => {
     const isOther = (one: Element) => isLive(one) || /^(?:a|button|input|select)$|Button|Field/.test(one.tag)
     const others = regions.flatMap(({ file, path }) =>

@@ -18,18 +18,11 @@ export const dailiesIn = (results: readonly GameResult[]): DailyResult[] =>
     return day === undefined ? [] : [{ ...result, day }]
   })
 
-const isOf = (result: DailyResult, game: GameId | undefined): boolean =>
-  game === undefined || result.game === game
-
-/** The outcomes of daily deals by day, of one game or all. One win makes the day `won`. */
-export function outcomesByDay(
-  results: readonly DailyResult[],
-  game?: GameId,
-): Map<number, 'won' | 'givenUp'> {
+/** The outcomes of daily deals by day. One win makes the day `won`. */
+export function outcomesByDay(results: readonly DailyResult[]): Map<number, 'won' | 'givenUp'> {
   const days = new Map<number, 'won' | 'givenUp'>()
-  for (const result of results)
-    if (isOf(result, game) && days.get(result.day) !== 'won')
-      days.set(result.day, result.outcome as 'won' | 'givenUp')
+  for (const { day, outcome } of results)
+    if (days.get(day) !== 'won') days.set(day, outcome as 'won' | 'givenUp')
   return days
 }
 
@@ -49,8 +42,6 @@ export function winsByDay(results: readonly DailyResult[]): Map<number, Readonly
 const isInTime = ({ day, minute }: DailyResult): boolean =>
   timeOf(minute) >= timeOfDay(day) - 14 * HOUR_MS && timeOf(minute) < timeOfDay(day + 1) + 12 * HOUR_MS
 
-/** The days whose daily deal, of one game or any, was won on the day itself. They count for a streak. */
-export const daysWonInTime = (results: readonly DailyResult[], game?: GameId): number[] =>
-  results
-    .filter(result => result.outcome === 'won' && isInTime(result) && isOf(result, game))
-    .map(({ day }) => day)
+/** The days of the daily deals that were won on the day itself. They count for a streak. */
+export const daysWonInTime = (results: readonly DailyResult[]): number[] =>
+  results.filter(result => result.outcome === 'won' && isInTime(result)).map(({ day }) => day)

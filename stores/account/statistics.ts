@@ -1,6 +1,6 @@
 // The combined statistics of all devices.
 import { defineStore } from 'pinia'
-import { computed, onScopeDispose, shallowRef } from 'vue'
+import { computed, onScopeDispose, shallowRef, type ComputedRef } from 'vue'
 import { GAMES, type GameId } from '../../engine/index.ts'
 import type { Texts } from '../platform/area.ts'
 import { inTurn } from '../platform/following.ts'
@@ -35,13 +35,27 @@ async function devicesIn(texts: Texts): Promise<NamedDevice[]> {
 }
 
 /** The games with results from before their reset, which do not count now but can be restored. */
-function cutGamesIn(devices: readonly Device[], since: Since, counted: Aggregate): ReadonlySet<GameId> {
-  const reset = GAMES.filter(id => since[id] !== undefined)
-  const everything = reset.length > 0 ? aggregate(devices, {}) : counted
-  return new Set(reset.filter(id => statistics(everything, id).played > statistics(counted, id).played))
+const cutGamesIn = (everything: Aggregate, since: Since, counted: Aggregate): ReadonlySet<GameId> =>
+  new Set(
+    GAMES.filter(
+      id => since[id] !== undefined && statistics(everything, id).played > statistics(counted, id).played,
+    ),
+  )
+
+/** What a reset does not change: the games that were played, and what was won on which day. */
+function lastingFacts(everything: ComputedRef<Aggregate>) {
+  const ofDays = computed(() => dailiesIn(everything.value.results))
+  return {
+    dailies: (game: GameId) => outcomesByDay(ofDays.value.filter(result => result.game === game)),
+    wonOn: computed(() => winsByDay(ofDays.value)),
+    /** The streaks of consecutive days on which a daily deal of that day was won. */
+    streak: (today: number) => daysInARow(daysWonInTime(ofDays.value), today),
+    /** The games with results, from the one that ended last. */
+    ended: computed(() => [...new Set(everything.value.results.map(({ game }) => game).toReversed())]),
+  }
 }
 
-/** The results of all devices since the last reset, and their statistics. */
+/** The results of all devices, and their statistics since the last reset. */
 export const useStatistics = defineStore('statistics', () => {
   const { local } = usePlatform()
   const settings = useSettings()
@@ -51,6 +65,10 @@ export const useStatistics = defineStore('statistics', () => {
     JSON.stringify(before) === JSON.stringify(settings.values.since) ? before! : settings.values.since,
   )
   const all = computed(() => aggregate(devices.value, since.value))
+  /** All results, including those before a reset. */
+  const everything = computed(() =>
+    Object.keys(since.value).length > 0 ? aggregate(devices.value) : all.value,
+  )
 
   /** Reads the results, including pending ones, and returns all stored texts. Rejects if storage fails. */
   const refresh = inTurn(async (): Promise<Texts> => {
@@ -74,7 +92,7 @@ export const useStatistics = defineStore('statistics', () => {
     }
   })
   const of = (game?: GameId) => statisticsOf.value(game)
-  const cut = computed(() => cutGamesIn(devices.value, since.value, all.value))
+  const cut = computed(() => cutGamesIn(everything.value, since.value, all.value))
   /** The statistics of a game, excluding one play. */
   const without = (play: string, game: GameId) =>
     statistics({ ...all.value, results: all.value.results.filter(result => result.play !== play) }, game)
@@ -93,11 +111,6 @@ export const useStatistics = defineStore('statistics', () => {
       .filter(({ played }) => played > 0),
   )
 
-  const ofDays = computed(() => dailiesIn(all.value.results))
-  const dailies = (game?: GameId) => outcomesByDay(ofDays.value, game)
-  const wonOn = computed(() => winsByDay(ofDays.value))
-  /** The streaks of consecutive days whose daily deal, of one game or any, was won on the day itself. */
-  const streak = (today: number, game?: GameId) => daysInARow(daysWonInTime(ofDays.value, game), today)
   /** Whether older results are known only as sums, which have no dates. */
   const hasSums = computed(() => all.value.sums.some(sums => Object.keys(sums).length > 0))
 
@@ -115,5 +128,6 @@ export const useStatistics = defineStore('statistics', () => {
     await settings.change({ since: next })
   }
 
-  return { dailies, wonOn, streak, hasSums, reset, of, cut, without, results, bySource, refresh, onChanged }
+  const figures = { of, cut, without, results, bySource, hasSums }
+  return { ...figures, ...lastingFacts(everything), reset, refresh, onChanged }
 })

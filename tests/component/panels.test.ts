@@ -372,6 +372,7 @@ describe('statistics', () => {
     await panel.find('[data-action="reset"]').trigger('click')
     await flushPromises()
     expect(panel.find('[data-stat="played"] dd').text()).toBe('0')
+    expect(panel.find('[data-stats="daily"] p').exists()).toBe(false)
     expect(panel.find('[data-stats="levels"]').exists()).toBe(false)
     await panel.find('[data-action="count-all"]').trigger('click')
     await flushPromises()

@@ -240,6 +240,25 @@ describe('the today list', () => {
     expect(now.find(`[data-day="${today}"]`).exists()).toBe(true)
     now.unmount()
   })
+  it('keeps medals, streaks and the last games when the statistics are reset', async () => {
+    const [set, setBefore] = [dailySet(today - 1), dailySet(today - 2)]
+    const won = { ...wins(today - 1, set.slice(0, 3)), ...wins(today - 2, setBefore.slice(0, 1)) }
+    const { tab, list } = await listWith(won)
+    const statistics = useStatistics(tab.pinia)
+    const daily = () => ({
+      streak: list.get('[data-stat="days"]').text(),
+      won: [...statistics.wonOn],
+      outcomes: [...statistics.dailies(set[0]!)],
+      ended: statistics.ended,
+    })
+    await eventually(() => expect(list.text()).toContain('2 days in a row · longest 2'))
+    const before = daily()
+    await statistics.reset(undefined)
+    expect(statistics.of().played).toBe(0)
+    await flushPromises()
+    expect(daily()).toEqual(before)
+    list.unmount()
+  })
   it('says that older wins may be missing, but only if some results are stored as sums', async () => {
     const { list } = await listWith(wins(today, ['golf']))
     expect(list.text()).not.toContain('may be missing')

@@ -5,6 +5,8 @@ import { REPLICA_PREFIX } from '../../stores/platform/storage-keys.ts'
 import { writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
 import { writeItem, writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
+import { writePending } from '../../stores/sync/game-results.ts'
+import { pendingKey } from '../../stores/sync/ids.ts'
 import { writePast } from '../../stores/sync/past-game.ts'
 import { dayOf, minuteOf } from '../../stores/time.ts'
 import { LANGUAGES } from '../support/game-folders.ts'
@@ -407,6 +409,56 @@ describe('the layout in Chromium', () => {
       return name.offsetWidth / name.closest('li')!.offsetWidth
     })
     expect(part).toBeGreaterThan(0.75)
+  })
+
+  test('both figures of a past game are beside each other, at any width', async () => {
+    await tab.leave()
+    const record = writeRecord({ history: wonHistory('sea-towers'), playId: 'stored-1', seconds: 100 })
+    await storage.set(tab, 'past:stored-1:won', writePast('won', Date.now(), record))
+    await openGame(tab, '')
+    await press(tab, 'past')
+    await shown(tab, '[data-past]')
+    for (const width of [320, 400, 500, 600, 700, 1366]) {
+      await tab.resize(width, 650)
+      const tops = await tab.run(() =>
+        [...document.querySelectorAll('.amount')].map(amount => amount.getBoundingClientRect().top),
+      )
+      expect(new Set(tops).size, `${width} px`).toBe(1)
+    }
+  })
+
+  test('the chart of win times fits its card, even with nine bars and long labels', async () => {
+    await tab.leave()
+    const wins = Array.from({ length: 40 }, (_, i) => {
+      const play = `long-${i}`.padEnd(8, '0')
+      const seconds = 660 + 60 * (i % 9)
+      const result = {
+        play,
+        game: 'sea-towers',
+        outcome: 'won',
+        minute: 100 + i,
+        seconds,
+        moves: 60,
+      } as const
+      return [pendingKey(play, 60, 'won'), writePending(result, i)]
+    })
+    await storage.setAll(tab, Object.fromEntries(wins))
+    await openGame(tab, '?game=sea-towers&deal=17')
+    await press(tab, 'stats')
+    await shown(tab, '.times li:nth-child(9)')
+    for (const width of [320, 400, 800, 1366]) {
+      await tab.resize(width, 650)
+      const edges = await tab.run(() => {
+        const chart = document.querySelector('.times ol')!.getBoundingClientRect()
+        const labels = [...document.querySelectorAll('.times li > [aria-hidden]')]
+          .filter(label => label.checkVisibility({ visibilityProperty: true }))
+          .map(label => label.getBoundingClientRect())
+        return [chart.left, ...labels.flatMap(({ left, right }) => [left, right]), chart.right].map(
+          Math.round,
+        )
+      })
+      expect(edges, `${width} px`).toEqual(edges.toSorted((a, b) => a - b))
+    }
   })
 
   async function openStuckGame(language: string): Promise<void> {

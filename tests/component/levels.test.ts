@@ -12,6 +12,7 @@ import {
   legalMoves,
   levelsOf,
   solve,
+  writeRecord,
   type Level,
   type LevelRequest,
   type Solution,
@@ -25,8 +26,13 @@ import { positionKey } from '../../stores/analysis/remembered'
 import { useLevels } from '../../stores/analysis/levels'
 import { useWinnableDeals } from '../../stores/analysis/winnable-deals'
 import { useNotices } from '../../stores/notices/notices'
+import { writeIdentity } from '../../stores/sync/device-identity.ts'
+import { keys } from '../../stores/sync/kinds/index.ts'
+import { writePast } from '../../stores/sync/past-game.ts'
+import { asReplicas } from '../../stores/sync/replicas.ts'
+import { item, row, written } from '../support/sync-words'
 import { moveHeld } from '../support/gestures'
-import { wonGame } from '../support/help'
+import { wonGame, wonHistory } from '../support/help'
 import { eventually } from '../support/eventually'
 import { memoryPlatform } from '../support/memory-platform'
 import { directLeveler, directSolver, openTab, show, type World, inScope } from '../support/mount'
@@ -435,5 +441,20 @@ describe('the level worker', () => {
     answer(worker, { id: requests[0].id + 1, level: 'hard' })
     answer(worker, { id: requests[0].id, level: 'easy' })
     expect(await asked).toBe('easy')
+  })
+  it('count a game as won that was given up here and won on another device', async () => {
+    const play = 'laptopsA'
+    const record = writeRecord({ history: wonHistory('sea-towers', 9), playId: play, seconds: 100 })
+    const platform = memoryPlatform({
+      device: writeIdentity({ id: 'deskAAAA', epoch: 0 }),
+      [`past:${play}:givenUp`]: writePast('givenUp', 1, record),
+      ...asReplicas({
+        ...item(keys.log('deskAAAA', 0), written(row(play, 'givenUp'))),
+        ...item(keys.log('laptopXX', 0), written(row(play))),
+      }),
+    })
+    const panel = show(StatisticsPanel, await openTab(platform, '?game=sea-towers'))
+    await eventually(() => expect(textAt(panel, '[data-stats="levels"] dd')).toBe('1 of 1'))
+    panel.unmount()
   })
 })

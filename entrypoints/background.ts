@@ -74,9 +74,10 @@ export default defineBackground(() => {
     failed: () => undefined,
   })
   const { local, session } = platform
-  const folderSync = new FolderSync({
+  const folderSync: FolderSync = new FolderSync({
     local,
     session,
+    endLogin: () => login.end(),
     applyLocalRound: () => publisher.applyLocalRound(),
     ...SERVER,
     ...CLOCK_AND_RANDOM,
@@ -103,11 +104,11 @@ export default defineBackground(() => {
     if (request.kind === 'folder-give-up') return login.cancel()
     if (request.kind === 'picture' || request.kind === 'keep-picture') return answerWithPicture(request)
     if (request.kind !== 'sync-now' && request.kind !== 'erase') return schedule.answer(request)
-    if (request.kind === 'erase') await folderSync.noteErasing()
+    const unrevoked = request.kind === 'erase' ? await folderSync.noteErasing() : undefined
     await publisher.answer(request)
     // Not awaited, because the folder may be slow.
     void schedule.pushNow()
-    return undefined
+    return unrevoked
   })
   lendLocksToPages()
   openTableAtClick()

@@ -9,7 +9,7 @@ import { keepLook } from '../../components/page-look'
 import { loadOtherGames } from '../../components/other-games'
 import { showScenes } from '../../components/scenes'
 import { showOwnPicture } from '../../components/table-picture'
-import { hasJustErased } from '../../stores/account/just-erased'
+import { takeErased } from '../../stores/account/just-erased'
 import { useErasedElsewhere } from '../../stores/account/erased-elsewhere-store'
 import { watchFolder } from '../../stores/account/folder-watch'
 import { useRemoteGames } from '../../stores/account/remote-games-store'
@@ -36,7 +36,10 @@ let scope = effectScope(true)
 export async function startLateWork(search: string): Promise<void> {
   const { analysis } = await useLateAnalysis().load()
   if (document.hidden) return
-  if (hasJustErased()) void useSession().dispatch({ kind: 'notified', notice: { key: 'erased' } })
+  const { dispatch } = useSession()
+  const unrevoked = takeErased()
+  if (unrevoked !== null) void dispatch({ kind: 'notified', notice: { key: 'erased' } })
+  if (unrevoked) void dispatch({ kind: 'notified', notice: { key: 'unrevoked', detail: unrevoked } })
   scope.stop()
   scope = effectScope(true)
   scope.run(() => {

@@ -26,6 +26,7 @@ import type { Items } from '../sync/items.ts'
 import { keys, parseKey } from '../sync/kinds/index.ts'
 import type { SyncReasonKey } from '../sync/reasons.ts'
 import { identityIn } from '../sync/steps/identity.ts'
+import type { Unrevoked } from '../sync/remotes/folder-status.ts'
 import { replicasIn } from '../sync/replicas.ts'
 import { parseSyncState, SYNC_STATE_KEY, type SyncState } from '../sync/sync-state.ts'
 import { backupItems, exportFile, findIn, LARGEST, writeCode } from '../sync/transfer.ts'
@@ -226,12 +227,12 @@ export const useBackup = defineStore('backup', () => {
   }
 
   /**
-   * Erases here immediately, and on other devices when they sync. The page stops writing. Rejects if erasing
-   * failed; the page then continues.
+   * Erases here immediately, and on other devices when they sync. The page stops writing. Resolves to access
+   * that may still be valid. Rejects if erasing failed; the page then continues.
    */
-  async function erase(scope: EraseScope): Promise<void> {
+  async function erase(scope: EraseScope): Promise<Unrevoked | undefined> {
     await game.close()
-    await ask({ kind: 'erase', scope }).catch(async (error: unknown) => {
+    return ask({ kind: 'erase', scope }).catch(async (error: unknown) => {
       await game.playHere()
       throw error
     })

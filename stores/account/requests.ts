@@ -86,6 +86,7 @@ interface Answers {
   /** The milliseconds until a look is allowed; 0 if one took place or no folder is connected. */
   'folder-look': number
   /** Access that may still be valid. */
+  'erase': Unrevoked | undefined
   'folder-disconnect': Unrevoked | undefined
   'folder-give-up': Unrevoked | undefined
   'folder-sign-in': Result<LoginState, LoginProblem>

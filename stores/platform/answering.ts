@@ -1,5 +1,5 @@
 // The background's side of the platform: requests from pages, locks, tabs, the toolbar button, and alarms.
-import browser from 'webextension-polyfill'
+import browser, { type Tabs } from 'webextension-polyfill'
 import { lendLocks } from './lent-locks.ts'
 import { waitsOf } from './waits.ts'
 
@@ -31,8 +31,15 @@ export async function openTab(url: string): Promise<number | undefined> {
   return (await browser.tabs.create({ url })).id
 }
 
-/** Closes a tab, unless the user has closed it. */
-export const closeTab = (id: number): Promise<void> => browser.tabs.remove(id).catch(() => undefined)
+/**
+ * Closes a tab, unless the user has closed it or has opened another site in it. The address of a tab is
+ * hidden while it loads, and on sites for which the extension has no permission.
+ */
+export async function closeTab(id: number, server: string): Promise<void> {
+  const { url = '', status } = await browser.tabs.get(id).catch(() => ({}) as Partial<Tabs.Tab>)
+  const isAtServer = URL.canParse(url) && new URL(url).origin === new URL(server).origin
+  if (isAtServer || status === 'loading') await browser.tabs.remove(id).catch(() => undefined)
+}
 
 /** Opens the table in a tab when the toolbar button is clicked: on phones, new tabs don't show it. */
 export function openTableAtClick(): void {

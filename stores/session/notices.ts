@@ -17,6 +17,7 @@ const STAYS = {
   sameDeal: 'briefly',
   erasedElsewhere: 'closed',
   erased: 'briefly',
+  unrevoked: 'closed',
   kept: 'briefly',
   erasedHere: 'briefly',
   broughtBack: 'briefly',

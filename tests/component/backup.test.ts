@@ -7,7 +7,7 @@ import OtherDevicesPanel from '../../components/panels/OtherDevicesPanel.vue'
 import StatisticsPanel from '../../components/panels/StatisticsPanel.vue'
 import { deal, legalMoves, playAll, writePosition } from '../../engine/index.ts'
 import { useBackup } from '../../stores/account/backup'
-import { hasJustErased } from '../../stores/account/just-erased.ts'
+import { takeErased } from '../../stores/account/just-erased.ts'
 import { useOverlays } from '../../stores/overlays/overlays'
 import { DEVICE_KEY, parseIdentity, writeIdentity } from '../../stores/sync/device-identity.ts'
 import { writeItem, writeJson } from '../../stores/sync/items.ts'
@@ -892,7 +892,17 @@ describe('the panel for backup and devices', () => {
     localStorage.setItem('paint', '{}')
     window.dispatchEvent(new Event('pagehide'))
     expect(localStorage.getItem('paint')).toBeNull()
-    expect([hasJustErased(), hasJustErased()]).toEqual([true, false])
+    expect([takeErased(), takeErased()]).toEqual(['', null])
+  })
+  it('reports access to a server that may still be valid after the reload', async () => {
+    const laptop = await device({}, 'Laptop')
+    await open(laptop)
+    const replace = vi.spyOn(location, 'replace').mockImplementation(() => undefined)
+    laptop.platform.answer(async () => ({ kind: 'webdav', host: 'cloud.example' }))
+    await at('sure').setValue(true)
+    await at('erase').trigger('click')
+    await eventually(() => expect(replace).toHaveBeenCalled())
+    expect(takeErased()).toContain('cloud.example didn’t confirm that it revoked this browser’s access')
   })
   it('offers to connect a sync folder if there is no game to offer and no folder is connected', async () => {
     const laptop = await device({}, 'Laptop')

@@ -162,6 +162,7 @@ export class FolderedDevice extends Device {
       sealOf: async key => this.folderCode.sealOf(key),
       complete: async draft => ({ ok: true, value: draft }),
       revoke: async () => true,
+      endLogin: async () => undefined,
       isAllowed: async () => true,
       keepOrigins: async () => undefined,
     })
@@ -172,7 +173,7 @@ export class FolderedDevice extends Device {
       pushNow: () => schedule.pushNow(),
       heardLocal: keys => schedule.heardLocal(keys),
       heardRemote: () => schedule.heardRemote(),
-      noteErasing: () => folderSync.noteErasing(),
+      noteErasing: async () => void (await folderSync.noteErasing()),
     }
   }
 

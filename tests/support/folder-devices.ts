@@ -97,6 +97,7 @@ export function device(folder: Remote, shared = memoryArea()) {
       state.revoked.push(folder.kind === 'webdav' ? folder.password : folder.token)
       return state.isRevoking
     },
+    endLogin: async () => undefined,
     isAllowed: async () => state.isAllowed,
     keepOrigins: async needed => void (state.held = state.held.filter(origin => needed.includes(origin))),
     now: () => clock.now,

@@ -590,22 +590,24 @@ describe('the permission for an origin', () => {
       return laptop.folderSync.connect()
     }
     const answers: object[] = [login]
+    const closed: number[] = []
     const flow = new LoginFlow({
       session,
       fetch: async () =>
         new Response(JSON.stringify(answers.shift()), { status: answers.length > 0 ? 200 : 404 }),
-      open: async () => undefined,
-      close: async () => undefined,
+      open: async () => 7,
+      close: async tab => void closed.push(tab),
       giveUp: folder => laptop.folderSync.giveUp(folder),
       now: () => clock.now,
     })
+    folderPorts.endLogin = () => flow.end()
     /** Closes the panel. */
     const close = () => flow.cancel()
     const closeBrowser = async () => {
       await session.remove(Object.keys(session.texts))
       await background().giveUp()
     }
-    return { laptop, session, state, background, allow, connect, flow, answers, close, closeBrowser }
+    return { laptop, session, state, background, allow, connect, flow, answers, closed, close, closeBrowser }
   }
 
   it('is reported as missing once it is revoked, and syncing continues once it is granted', async () => {
@@ -703,6 +705,36 @@ describe('the permission for an origin', () => {
     await flow.begin()
     await close()
     expect([revoked, state.held]).toEqual([[[here, elsewhere]], [here]])
+    expect(JSON.stringify(session.texts)).not.toContain('granted')
+  })
+
+  it.each(['disconnects the folder', 'erases data'])(
+    'is released if another tab %s during a sign-in, which closes its page and revokes its access',
+    async what => {
+      const { laptop, session, state, allow, flow, answers, closed } = await permitted()
+      await allow(elsewhere, '')
+      await flow.begin()
+      answers.push(granted, {})
+      state.isRevoking = false
+      const unrevoked =
+        what === 'erases data' ? laptop.folderSync.noteErasing() : laptop.folderSync.disconnect()
+      expect(await unrevoked).toHaveProperty('kind', 'webdav')
+      expect([new Set(closed), state.revoked.includes('granted')]).toEqual([new Set([7]), true])
+      expect(state.held).toEqual(what === 'erases data' ? [here] : [])
+      expect(JSON.stringify(session.texts)).not.toContain('granted')
+    },
+  )
+
+  it('is kept for a sign-in in another tab while a folder is connected, and it can succeed', async () => {
+    const { laptop, session, state, allow, connect, flow, answers } = await permitted()
+    await allow(elsewhere, '')
+    await flow.begin()
+    expect(await connect(third)).not.toHaveProperty('failed')
+    expect(state.held).toEqual([elsewhere, third])
+    answers.push(granted, {})
+    expect(await flow.ask()).toEqual({ ok: true, value: 'granted' })
+    expect(await laptop.folderSync.connect()).not.toHaveProperty('failed')
+    expect(parseSyncFolder(laptop.local.texts.place)).toMatchObject({ password: 'granted' })
     expect(JSON.stringify(session.texts)).not.toContain('granted')
   })
 

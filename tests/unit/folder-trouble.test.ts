@@ -496,6 +496,7 @@ describe('a folder that is disconnected while files are being read', () => {
       },
       complete: async draft => ({ ok: true, value: draft }),
       revoke: async () => true,
+      endLogin: async () => undefined,
       isAllowed: async () => true,
       keepOrigins: async () => undefined,
       now: () => clock.now,

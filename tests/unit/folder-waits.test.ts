@@ -95,6 +95,7 @@ function browser({ hasFolder = true } = {}) {
       sealOf: countedSeal,
       complete: async draft => ({ ok: true, value: draft }),
       revoke: async () => true,
+      endLogin: async () => undefined,
       isAllowed: async () => true,
       keepOrigins: async () => undefined,
       now: () => now,

@@ -67,6 +67,8 @@ export interface FolderSyncPorts extends FolderSessionPorts {
   revoke(folder: SyncFolderDraft): Promise<boolean>
   /** Rejects if the key is invalid. */
   sealOf(key: string): Promise<Seal>
+  /** Like `LoginFlow.end`. */
+  endLogin(): Promise<SyncFolderDraft | undefined>
   /** Whether the browser lets the extension connect to all of these origins. */
   isAllowed(origins: readonly string[]): Promise<boolean>
   /** Releases the browser's permissions for all other origins. Never rejects. */
@@ -74,8 +76,8 @@ export interface FolderSyncPorts extends FolderSessionPorts {
   random(): number
 }
 
-/** What attempts to connect have left in storage.session, such as passwords, tokens and keys. */
-const ATTEMPTS = [FOLDER_ASKED_KEY, FOLDER_DRAFT_KEY, FOLDER_LOGIN_KEY, FOLDER_TRIED_KEY, DROPBOX_LOGIN_KEY]
+/** What attempts to connect have left in storage.session, except logins and drafts. */
+const ATTEMPTS = [FOLDER_ASKED_KEY, FOLDER_TRIED_KEY, DROPBOX_LOGIN_KEY]
 const TextList = v.array(v.string())
 /** The maximum number of unused folders; the latest are kept. */
 const MAX_UNUSED = 5
@@ -324,7 +326,7 @@ export class FolderSync {
         throw error
       })
       if (result.failed) return { ...result, unrevoked: await this.#giveUp() }
-      // The folder is connected even if this fails.
+      // The folder is connected even if this fails. A login or a draft belongs to another tab.
       const cleared = session.remove(ATTEMPTS).then(() => this.#giveUp())
       return { ...result, unrevoked: await cleared.catch(() => undefined) }
     })
@@ -550,10 +552,12 @@ export class FolderSync {
    * recognizes them if the folder gets another key. Ends the running session and those queued after it.
    * Rejects if storage cannot be read or written.
    */
-  disconnect(): Promise<Unrevoked | undefined> {
+  async disconnect(): Promise<Unrevoked | undefined> {
     this.#leaving.abort()
+    const granted = await this.#ports.endLogin()
     return this.#change(async () => {
       this.#leaving = new AbortController()
+      if (granted) await this.#noteUnused(granted)
       const folder = await this.folder()
       if (folder) await this.#noteUnused(folder)
       const { written } = await this.state()
@@ -569,7 +573,8 @@ export class FolderSync {
    */
   #forgetAttempts(): Promise<Unrevoked | undefined> {
     return this.#revokeUnused().finally(async () => {
-      await this.#ports.session.remove([...ATTEMPTS, FOLDER_UNUSED_KEY])
+      const { session } = this.#ports
+      await session.remove([...ATTEMPTS, FOLDER_DRAFT_KEY, FOLDER_LOGIN_KEY, FOLDER_UNUSED_KEY])
       await this.#keepNeededOrigins()
     })
   }
@@ -614,15 +619,18 @@ export class FolderSync {
 
   /**
    * Call it before erasing: ends the running session and a pending sign-in. The aborted session does not
-   * count as a problem of the folder.
+   * count as a problem of the folder. Resolves to access that may still be valid.
    */
-  noteErasing(): Promise<void> {
+  async noteErasing(): Promise<Unrevoked | undefined> {
     this.#leaving.abort()
     this.#leaving = new AbortController()
+    const granted = await this.#ports.endLogin()
     return this.#change(async () => {
-      await this.#forgetAttempts()
+      if (granted) await this.#noteUnused(granted)
+      const unrevoked = await this.#forgetAttempts()
       const state = await this.state()
       if (state.problem?.code === 'unreachable') await this.#keep({ ...state, ...SUCCESS })
+      return unrevoked
     })
   }
 }

@@ -27,8 +27,8 @@ export interface LoginPorts {
   readonly fetch: Fetch
   /** Opens a tab, and resolves to its id if it has one. */
   open(url: string): Promise<number | undefined>
-  /** Closes a tab, if it is still open. Never rejects. */
-  close(tab: number): Promise<void>
+  /** Closes a tab, unless it shows a page of another server. Never rejects. */
+  close(tab: number, server: string): Promise<void>
   /**
    * Removes the draft of a folder, and revokes access to it and to others that are not connected. Resolves to
    * access that may still be valid. Rejects if storage fails.
@@ -40,6 +40,8 @@ export interface LoginPorts {
 
 /** The time for which Nextcloud remembers a login. */
 const LIFETIME_MS = 20 * 60_000
+/** The time limit for the last request of a login that is canceled, because a page waits. */
+const END_MS = 5000
 const MAX_BYTES = 20_000
 
 const text = v.pipe(v.string(), v.nonEmpty(), v.maxLength(2000))
@@ -98,11 +100,11 @@ export class LoginFlow {
   begin(): Promise<Result<LoginState, LoginProblem>> {
     const canceled = this.#canceled
     return this.#after(async () => {
-      const { session, now, open } = this.#ports
+      const { session, now, open, giveUp } = this.#ports
       const draft = parseDraft(await session.get(FOLDER_DRAFT_KEY))
       await session.remove([FOLDER_DRAFT_KEY])
       if (draft?.kind !== 'webdav') throw new Error('There is no server to sign in to')
-      if ((await session.get(FOLDER_LOGIN_KEY)) !== undefined) await this.#end()
+      if ((await session.get(FOLDER_LOGIN_KEY)) !== undefined) await giveUp(await this.#end())
       const server = serverOf(draft.address)
       const answer = await this.#post(`${server}index.php/login/v2`)
       if (answer === undefined) return fail('unreachable')
@@ -136,24 +138,33 @@ export class LoginFlow {
   cancel(): Promise<Unrevoked | undefined> {
     this.#canceled++
     return this.#after(async () => {
-      await this.#ports.session.remove([FOLDER_ASKED_KEY])
-      return this.#end()
+      const { session, giveUp } = this.#ports
+      await session.remove([FOLDER_ASKED_KEY])
+      return giveUp(await this.#end())
     })
   }
 
-  /** Ends a pending login, and revokes access to its folder and to others that are not connected. */
-  async #end(): Promise<Unrevoked | undefined> {
-    const { session, close, giveUp } = this.#ports
+  /**
+   * Ends a pending login and closes its page. Resolves to a folder to which access was granted but that is
+   * not connected. Rejects if storage.session fails.
+   */
+  end(): Promise<SyncFolderDraft | undefined> {
+    this.#canceled++
+    return this.#after(() => this.#end())
+  }
+
+  async #end(): Promise<SyncFolderDraft | undefined> {
+    const { session, close } = this.#ports
     const login = parseStored(Stored, await session.get(FOLDER_LOGIN_KEY))
-    if (login?.tab !== undefined) await close(login.tab)
-    if (login) await this.#ask()
+    if (login?.tab !== undefined) await close(login.tab, login.endpoint)
+    if (login) await this.#ask(AbortSignal.timeout(END_MS))
     const draft = parseDraft(await session.get(FOLDER_DRAFT_KEY))
     await session.remove([FOLDER_LOGIN_KEY])
     // Any other draft is from another attempt.
-    return giveUp(draft?.kind === 'webdav' && draft.isGranted ? draft : undefined)
+    return draft?.kind === 'webdav' && draft.isGranted ? draft : undefined
   }
 
-  async #ask(): Promise<Result<LoginState, LoginProblem>> {
+  async #ask(left?: AbortSignal): Promise<Result<LoginState, LoginProblem>> {
     const { session, now } = this.#ports
     const stored = await session.get(FOLDER_LOGIN_KEY)
     const login = parseStored(Stored, stored)
@@ -161,10 +172,10 @@ export class LoginFlow {
       await session.remove([FOLDER_LOGIN_KEY])
       return fail('late')
     }
-    const answer = await this.#post(login.endpoint, `token=${encodeURIComponent(login.token)}`)
+    const answer = await this.#post(login.endpoint, `token=${encodeURIComponent(login.token)}`, left)
     // Until the user signs in, the server responds that there is no such login.
     if (answer?.status !== 200) return ok('waiting')
-    if (login.tab !== undefined) await this.#ports.close(login.tab)
+    if (login.tab !== undefined) await this.#ports.close(login.tab, login.endpoint)
     const granted = parseStored(Granted, answer.body)
     const server = granted && atServer(granted.server, login.endpoint)
     if (!server) {
@@ -190,9 +201,14 @@ export class LoginFlow {
   }
 
   /** Status and body of a response; undefined if there is none or it is too long. */
-  async #post(url: string, body?: string): Promise<{ status: number; body: string } | undefined> {
+  async #post(
+    url: string,
+    body?: string,
+    left?: AbortSignal,
+  ): Promise<{ status: number; body: string } | undefined> {
     const headers = body === undefined ? undefined : { 'content-type': 'application/x-www-form-urlencoded' }
-    const answer = await send(this.#ports, url, { method: 'POST', body, headers }, async response => ({
+    const { fetch } = this.#ports
+    const answer = await send({ fetch, left }, url, { method: 'POST', body, headers }, async response => ({
       ok: true,
       value: { status: response.status, bytes: await bodyOf(response, MAX_BYTES) },
     }))

@@ -46,6 +46,11 @@ export class SessionRunner {
   #state = initialState()
   readonly #jobs: Job[] = []
   #isBusy = false
+  /**
+   * The event `shown` if storage could not be read for it. It is repeated before the next event of this tab,
+   * but not before one of another tab, because it would take the lock from that tab.
+   */
+  #unread: Job | undefined
   /** Texts of failed writes; the next write includes them. */
   #unsaved: Record<string, string> = {}
   /** Keys of the settings choices that this tab has seen. They show which failed writes are outdated. */
@@ -70,6 +75,11 @@ export class SessionRunner {
   /** Queues an event; resolves when it has been handled and its writes have settled. Never rejects. */
   dispatch(event: SessionEvent): Promise<void> {
     return new Promise(done => {
+      const { kind } = event
+      if (this.#unread && kind !== 'storageChanged' && kind !== 'lockChanged') {
+        this.#jobs.push(this.#unread)
+        this.#unread = undefined
+      }
       this.#jobs.push({ event, done })
       void this.#work()
     })
@@ -85,22 +95,19 @@ export class SessionRunner {
   async #work(): Promise<void> {
     if (this.#isBusy) return
     this.#isBusy = true
-    /** The event `shown` if storage could not be read for it. It is queued again when the queue is empty. */
-    let unread: Job | undefined
     try {
       for (let job = this.#jobs.shift(); job; job = this.#jobs.shift()) {
         const { event } = job
-        if (event.kind === 'hidden' || event.kind === 'closed') unread = undefined
+        if (event.kind === 'hidden' || event.kind === 'closed') this.#unread = undefined
         try {
           const known = needsTexts(this.#state, event) ? await this.#readFor(event) : {}
           job.done(this.#step(event, known))
         } catch (error) {
-          if (event.kind === 'shown') unread = job
+          if (event.kind === 'shown') this.#unread = job
           job.done(this.#report(error))
         }
       }
     } finally {
-      if (unread) this.#jobs.push(unread)
       this.#isBusy = false
     }
   }

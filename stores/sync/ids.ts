@@ -2,7 +2,6 @@
 import { Reader, writeNumber } from '../../engine/index.ts'
 import { DAY_MS } from '../time.ts'
 import { PENDING_RESULT_PREFIX } from '../platform/storage-keys.ts'
-import { writeBytes } from './base64url.ts'
 import type { DeviceId } from './items.ts'
 
 const OUTCOME_ORDER = ['reopened', 'givenUp', 'won'] as const
@@ -14,10 +13,12 @@ const OUTCOME_ORDER = ['reopened', 'givenUp', 'won'] as const
 export const pendingKey = (play: string, actions: number, outcome: (typeof OUTCOME_ORDER)[number]): string =>
   `${PENDING_RESULT_PREFIX}${play}:${String(actions).padStart(8, '0')}${OUTCOME_ORDER.indexOf(outcome)}`
 
-const random = (bytes: number): string => writeBytes(crypto.getRandomValues(new Uint8Array(bytes)))
+/** Random base64url digits. */
+const random = (digits: number): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(digits)), byte => writeNumber(byte % 64, 1)).join('')
 
 /** Eight random base64url characters. */
-export const randomId = (): DeviceId => random(6)
+export const randomId = (): DeviceId => random(8)
 
 const DAILY = '__'
 const FIRST_DAY = Date.UTC(2020) / DAY_MS
@@ -30,7 +31,7 @@ const DAYS = 64 ** 3
  */
 export function playIdOf(day?: number): string {
   const since = day === undefined ? -1 : day - FIRST_DAY
-  if (since >= 0 && since < DAYS) return DAILY + writeNumber(since, 3) + random(3).slice(1)
+  if (since >= 0 && since < DAYS) return DAILY + writeNumber(since, 3) + random(3)
   const id = randomId()
   return id.startsWith(DAILY) ? playIdOf() : id
 }

@@ -205,6 +205,15 @@ describe('reading storage', () => {
     const handled = steps.map(({ event }) => event.kind).filter(kind => kind !== 'notified')
     expect(handled).toEqual(expected)
   })
+  it('that failed when the tab was shown is not tried again because another tab is played', async () => {
+    const { runner, local, kinds } = running({ a: '1' })
+    local.all.mockRejectedValueOnce(new Error('one')).mockRejectedValueOnce(new Error('two'))
+    await runner.dispatch({ kind: 'shown' })
+    await runner.dispatch({ kind: 'storageChanged', changes: { a: '2' } })
+    await runner.dispatch({ kind: 'lockChanged', game: 'sea-towers', isHolder: false })
+    await runner.dispatch({ kind: 'go', to: 'undo' })
+    expect(kinds()).toEqual(['notified', 'storageChanged', 'lockChanged', 'shown', 'go'])
+  })
   it('includes failed writes, because they are newer than the stored texts', async () => {
     const { runner, local, write, steps } = running({ a: 'old', b: '2' })
     local.set.mockRejectedValueOnce(new Error(FULL))

@@ -715,6 +715,23 @@ describe('the winnability light', () => {
     expect(first.game.moves).toBe(0)
     expect(first.game.position.dealNumber).not.toBe(17)
   })
+  it('deals no new game if another tab deals one during the search for it', async () => {
+    const platform = withoutAutoplay({ light: 'never' })
+    void platform.local.set({ 'deals:sea-towers': '[]' })
+    const first = await openTab(platform, '?game=sea-towers&deal=17')
+    const second = await openTab(platform)
+    const late = useLateAnalysis(first.pinia)
+    await late.load()
+    const { asked, answer } = slowSolver(() => WON)
+    const dealing = late.newDeal()
+    await eventually(() => expect(asked).not.toEqual([]))
+    await second.game.newDeal(18)
+    await eventually(() => expect(first.game.position.dealNumber).toBe(18))
+    expect(first.game.awaited).toBeUndefined()
+    await answer()
+    await dealing
+    expect(first.game.position.dealNumber).toBe(18)
+  })
   it('does not call a deal unwinnable because the first move lost it', async () => {
     const platform = withoutAutoplay()
     const first = await openTab(platform, '?game=double-sea-towers&deal=310')

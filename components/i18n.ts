@@ -72,8 +72,12 @@ export function tMaybe(key: string, values: Values = {}): string | undefined {
   return text === undefined ? undefined : fill(text, values)
 }
 
-/** The text of a key, or the key itself if there is none; `{name}` is a placeholder. */
-export const t = (key: TextKey, values: Values = {}): string => tMaybe(key, values) ?? key
+/**
+ * The text of a key; `{name}` is a placeholder. If its part could not be loaded, the name of a game is its id
+ * in words, and every other text is empty.
+ */
+export const t = (key: TextKey, values: Values = {}): string =>
+  tMaybe(key, values) ?? key.replace(/^(game\.|.*)/, '').replaceAll('-', ' ')
 
 /** The text of a key in the plural form for `count`. */
 export const tCount = (key: CountKey, count: number, values: Values = {}): string =>

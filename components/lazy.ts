@@ -1,18 +1,28 @@
 // Components that load when they are first shown, together with the texts and games that they need.
-import { defineComponent, h, onErrorCaptured, shallowRef, type Component } from 'vue'
+import {
+  defineComponent,
+  h,
+  onErrorCaptured,
+  shallowRef,
+  type Component,
+  type FunctionalComponent,
+} from 'vue'
 import { useOverlays } from '../stores/overlays/overlays'
 import { GOING_AWAY_MS } from '../stores/session/session'
 import { loadTexts, t } from './i18n'
 import { loadOtherGames } from './other-games'
 
-/** The failure message. Until FailureNotice.vue has loaded, it is a plain one from the start chunk. */
-const failureNotice = shallowRef<Component>(() =>
+/** A plain failure message, which is in the start chunk. */
+const plain: FunctionalComponent<Record<'onRetry' | 'onClose', () => void>> = ({ onRetry, onClose }) =>
   h('p', { role: 'alert', style: 'margin-inline:12px' }, [
-    t('failure.text'),
-    ' ',
-    h('a', { href: '', style: 'color:inherit' }, t('failure.retry')),
-  ]),
-)
+    `${t('failure.text')} `,
+    h('button', { onClick: onRetry }, t('failure.retry')),
+    h('button', { onClick: onClose }, t('panel.close')),
+  ])
+/** The failure message: the plain one until FailureNotice.vue has loaded. */
+const failureNotice = shallowRef<Component>(plain)
+/** The part of the page that failed last. Only this one shows the plain message, which is always the same. */
+const lastFailed = shallowRef<object>()
 
 /** Whether an error was thrown by an event handler. `info`: the last argument of `onErrorCaptured`. */
 export const isOfHandler = (info: string): boolean => / handler$|#runtime-[56]$/.test(info)
@@ -64,6 +74,7 @@ export function lazy<T extends Component>(
         console.error(error)
         state.value = 'failed'
         overlays.loading = undefined
+        lastFailed.value = attrs
         loadFailureNotice().catch(() => undefined)
       }
       function show(): void {
@@ -83,7 +94,8 @@ export function lazy<T extends Component>(
       show()
       return () => {
         if (state.value === 'shown') return content.value && h(content.value, attrs)
-        return state.value === 'failed' && h(failureNotice.value, { onRetry, onClose })
+        const isShown = failureNotice.value !== plain || lastFailed.value === attrs
+        return state.value === 'failed' && isShown && h(failureNotice.value, { onRetry, onClose })
       }
     },
   }) as Component as T

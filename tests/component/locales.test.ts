@@ -99,6 +99,13 @@ describe('numbers', () => {
   })
 })
 
+it('a missing text is not shown as a key: a game has its id in words, other texts are empty', async () => {
+  vi.resetModules()
+  const { t: textBeforeLoading } = await import('../../components/i18n')
+  expect(textBeforeLoading('game.sea-towers')).toBe('sea towers')
+  expect(textBeforeLoading('bar.previous')).toBe('')
+})
+
 describe('the text of a shared result', () => {
   beforeAll(() => Promise.all([loadTexts('table'), loadTexts('panels'), loadTexts('games')]))
   afterEach(async () => void (await setLocale('en')))

@@ -1,8 +1,10 @@
-// The time, updated at the start of each minute while the tab is visible. Loaded after the first paint.
+// The time, updated at the start of each minute while the tab is visible, and when the window gets the focus,
+// because timers do not run while the computer sleeps. Loaded after the first paint.
 import { useDocumentVisibility, useTimeoutFn } from '@vueuse/core'
 import { computed, shallowRef, watch } from 'vue'
 import { dayHere } from '../stores/calendar.ts'
 import { MINUTE_MS } from '../stores/time.ts'
+import { listen } from './listen'
 
 /** The time in milliseconds since 1970. */
 export function useMinute() {
@@ -18,6 +20,7 @@ export function useMinute() {
     isSeen => (isSeen ? tick() : nextMinute.stop()),
     { immediate: true },
   )
+  listen(window, 'focus', tick)
   return now
 }
 

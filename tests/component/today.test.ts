@@ -122,6 +122,20 @@ describe('the today button', () => {
     mark.unmount()
     vi.useRealTimers()
   })
+  it('loses its check mark when the window gets the focus on the next day, as after sleep', async () => {
+    const tab = await tabWith(wins(today, ['golf']))
+    await useStatistics(tab.pinia).refresh()
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+    const mark = show(TodayMark, tab)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(mark.find('.tick').exists()).toBe(true)
+    vi.setSystemTime(Date.now() + 86_400_000)
+    window.dispatchEvent(new Event('focus'))
+    await flushPromises()
+    expect(mark.find('.tick').exists()).toBe(false)
+    mark.unmount()
+    vi.useRealTimers()
+  })
   it('shows a streak without deals that were won after their day', async () => {
     const late = { ...wins(today - 5, ['golf'], today - 1), ...wins(today - 4, ['golf'], today - 1) }
     const mark = show(TodayMark, await tabWith({ ...late, ...wins(today, ['golf']) }))

@@ -11,9 +11,10 @@ import { useLateAnalysis } from '../analysis/late-analysis.ts'
 import { useReplay } from '../analysis/replay.ts'
 import { useOverlays, type PanelName } from '../overlays/overlays.ts'
 import { useGame } from '../session/game.ts'
-import { isBrief, lasting, type Notice, type NoticeKey } from '../session/notices.ts'
+import { isBrief, type Notice, type NoticeKey } from '../session/notices.ts'
 import { useSession } from '../session/session.ts'
 import { useSettings } from '../session/settings.ts'
+import { storageNotice } from '../session/storage-warning.ts'
 import type { ErasedElsewhere } from '../sync/erased-texts.ts'
 import type { UnknownErasure } from '../sync/unknown-erasure.ts'
 
@@ -119,7 +120,7 @@ export const useNotices = defineStore('notices', () => {
   function eventNotice(isErasureKnown: boolean): ShownNotice | undefined {
     const needsNotice = ({ key }: Notice): boolean =>
       key === 'newDeal' ? !settings.values.isFolded : key !== 'erasedElsewhere' || !isErasureKnown
-    const [unsafe] = lasting(game.notices)
+    const unsafe = storageNotice(game.notices)
     if (unsafe) return { kind: 'event', key: unsafe.key, notice: unsafe, actions: ['export'] }
     const notice =
       game.notices.findLast(other => isBrief(other) && needsNotice(other)) ?? game.notices.find(needsNotice)

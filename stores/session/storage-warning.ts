@@ -3,7 +3,12 @@ import { defineStore } from 'pinia'
 import { computed, onScopeDispose, watch } from 'vue'
 import { usePlatform } from '../platform/platform.ts'
 import { FAILURE_KEY } from '../platform/storage-failure.ts'
+import type { Notice } from './notices.ts'
 import { useSession } from './session.ts'
+
+/** The most serious message about storage: that it may be damaged, or else that a write failed. */
+export const storageNotice = (notices: readonly Notice[]): Notice | undefined =>
+  notices.find(({ key }) => key === 'notSafe') ?? notices.find(({ key }) => key === 'notSaved')
 
 /**
  * The shared warning. Any successful write clears it, unless storage may be damaged: then it stays until the
@@ -15,11 +20,7 @@ export const useStorageWarning = defineStore('storage-warning', () => {
   /** The last known shared warning. */
   let known: string | undefined
 
-  const own = computed((): string | undefined => {
-    const { notices } = session.state
-    const unsafe = notices.find(({ key }) => key === 'notSafe')
-    return (unsafe ?? notices.find(({ key }) => key === 'notSaved'))?.detail
-  })
+  const own = computed(() => storageNotice(session.state.notices)?.detail)
 
   /** Shares this tab's warning; if that fails, this tab still warns. */
   function share(text: string | undefined): void {

@@ -66,6 +66,17 @@ describe('a failed write', () => {
     expect((await openVisibleTab(restarted)).shown()).toBeUndefined()
   })
 
+  it('that may have damaged the storage is reported even after one that exceeded the quota', async () => {
+    const platform = memoryPlatform()
+    const first = await openVisibleTab(platform, '?game=sea-towers&deal=17')
+    const second = await openVisibleTab(platform)
+    failWrites(platform, NO_QUOTA)
+    await first.move()
+    failWrites(platform, NO_SPACE)
+    await first.move()
+    expect([first.shown(), second.shown()]).toEqual(['notSafe', 'notSafe'])
+  })
+
   it('that exceeded the quota is reported only until another tab has written', async () => {
     const platform = memoryPlatform()
     const first = await openVisibleTab(platform, '?game=sea-towers&deal=17')

@@ -47,7 +47,7 @@ export const useTablePicture = defineStore('table-picture', () => {
     choose()
     const address = picture.value?.address
     await local.remove([PICTURE_KEY])
-    removed.value = address
+    removed.value = address ?? removed.value
   }
 
   return {

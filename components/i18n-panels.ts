@@ -18,9 +18,15 @@ export const scoreText = (value: number, scoring: Scoring): string =>
         })
         .replace('-', '−')
     : numberText(value)
-/** A fraction (0 to 1) as a percentage with at most `digits` decimals: `99.8%`. */
-export const percentText = (part: number, digits = 0): string =>
-  part.toLocaleString(language.value, { style: 'percent', maximumFractionDigits: digits })
+/**
+ * A fraction as a percentage with at most `digits` decimals: `99.8%`. Between none and all, it is rounded to
+ * neither.
+ */
+export function percentText(part: number, digits = 0): string {
+  const least = 10 ** -(digits + 2)
+  const shown = part > 0 && part < 1 ? Math.min(Math.max(part, least), 1 - least) : part
+  return shown.toLocaleString(language.value, { style: 'percent', maximumFractionDigits: digits })
+}
 
 function listedAs(type: Intl.ListFormatType): (texts: readonly string[]) => string {
   const list = computed(() => new Intl.ListFormat(language.value, { type }))

@@ -10,6 +10,7 @@ import {
   endedAgoText,
   listed,
   monthText,
+  percentText,
   scoreText,
   timeText,
 } from '../../components/i18n-panels'
@@ -93,6 +94,16 @@ describe('numbers', () => {
       expect(withPlainSpaces(scoreText(-1234, 'spider'))).toBe(minus)
     },
   )
+  it('as percentages are 0% and 100% only for none and all', () => {
+    expect([0, 1 / 2000, 1 / 2, 1999 / 2000, 1].map(part => percentText(part))).toEqual([
+      '0%',
+      '1%',
+      '50%',
+      '99%',
+      '100%',
+    ])
+    expect([1 / 20_000, 19_999 / 20_000].map(part => percentText(part, 1))).toEqual(['0.1%', '99.9%'])
+  })
   it('of deals have no separators', () => {
     expect(dealTitle('golf', 12345)).toBe('Golf #12345')
     expect(t('won.shared', { deal: dealTitle('golf', 12345), time: '', moves: '' })).toContain('#12345')

@@ -75,6 +75,11 @@ function dayAs(options: Intl.DateTimeFormatOptions): (day: number) => string {
 export const dateText = dateAs({ dateStyle: 'medium' })
 /** The date of a day. */
 export const dayText = dayAs({ dateStyle: 'medium' })
+/**
+ * The date of a day in UTC on which a device was last seen, or data was imported. In the evening west of UTC,
+ * that day is already tomorrow.
+ */
+export const seenText = (utcDay: number): string => dayText(Math.min(utcDay, dayHere(new Date())))
 /** The day and the full name of the month, and the year unless it is the current year. */
 export function longDayText(day: number): string {
   const isThisYear = new Date(day * DAY_MS).getUTCFullYear() === new Date().getFullYear()

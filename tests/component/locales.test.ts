@@ -9,9 +9,11 @@ import {
   deviceText,
   endedAgoText,
   listed,
+  dayText,
   monthText,
   percentText,
   scoreText,
+  seenText,
   timeText,
 } from '../../components/i18n-panels'
 import { dayTitle, dealTitle, shareText } from '../../components/share'
@@ -69,6 +71,14 @@ describe('relative times', () => {
     await setLocale('de')
     expect(agoText(at(12, 11), at(13, 23))).toBe('gestern')
     expect(agoText(at(12, 23), at(14, 10))).toBe('vorgestern')
+  })
+})
+
+describe('the day on which a device was last seen, or data was imported', () => {
+  it('is never after today, although its day in UTC can be', () => {
+    const today = dayHere(new Date())
+    expect(seenText(today + 1)).toBe(dayText(today))
+    expect(seenText(today - 1)).toBe(dayText(today - 1))
   })
 })
 

@@ -17,6 +17,7 @@ import WonPanel from '../../components/panels/WonPanel.vue'
 import StatisticsPanel from '../../components/panels/StatisticsPanel.vue'
 import WinChart from '../../components/panels/WinChart.vue'
 import WinTimes from '../../components/panels/WinTimes.vue'
+import YearOfDays from '../../components/panels/YearOfDays.vue'
 import WelcomeHint from '../../components/strip/WelcomeHint.vue'
 import NewTabBar from '../../components/strip/NewTabBar.vue'
 import SiteLink from '../../components/strip/SiteLink.vue'
@@ -281,6 +282,18 @@ describe('statistics', () => {
     await chart.setProps({ points: points.map(point => ({ ...point, time: points[0].time })) })
     expect(days()).toEqual(['Nov 19, 2026'])
     chart.unmount()
+  })
+  it.each([
+    [new Date(2026, 10, 5), 'Nov', 'Dec'],
+    [new Date(2026, 10, 30), 'Dec', 'Jan'],
+  ])('name every month of the year that has room for its name: the year up to %s', async (now, ...names) => {
+    vi.useFakeTimers({ toFake: ['Date'], now })
+    const year = show(YearOfDays, await openTab(memoryPlatform()), { wins: [] })
+    const months = year.findAll('.months span').map(month => month.text())
+    expect(months.slice(0, 2)).toEqual(names)
+    expect(months).toHaveLength(12)
+    year.unmount()
+    vi.useRealTimers()
   })
   it('label each bar of the win times, and highlight a bar that is taller than all others', async () => {
     const tab = await openTab()

@@ -70,8 +70,9 @@
     Object.assign(element.dataset, data)
     return element
   }
-  /** Builds an element of the snapshot from its name, attributes and children. */
+  /** Builds an element of the snapshot from its name, attributes and children, unless it is outdated. */
   const build = (parent, [name, attributes, ...children]) => {
+    if (attributes['data-until'] <= Date.now()) return
     const namespace = name === 'svg' ? 'http://www.w3.org/2000/svg' : parent.namespaceURI
     const element = parent.appendChild(document.createElementNS(namespace, name))
     for (const attribute in attributes) element.setAttribute(attribute, attributes[attribute])

@@ -216,6 +216,20 @@ describe('the board of the first paint', () => {
       bar.unmount()
     }
   })
+  it('does not include the check mark of an earlier day', async () => {
+    const stored = wonDailies(dayHere(new Date()), ['golf'])
+    await saveBoard(stored, 'sea-towers', async ({ pinia }) => {
+      await (await useLateAnalysis(pinia).load()).analysis.begin()
+      await eventually(() => expect(latePartsIn(document)).toContain('Won'))
+    })
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date().setHours(23, 59, 59) })
+    await paint(stored)
+    expect(latePartsIn(document)).toEqual(['won', 'Very easy', 'Won'])
+    vi.setSystemTime(new Date().setHours(24, 0, 0, 0))
+    await paint(stored)
+    expect(latePartsIn(document)).toEqual(['won', 'Very easy', undefined])
+    vi.useRealTimers()
+  })
   it('is removed if data has been erased since it was saved', async () => {
     await saveBoard(identity(3))
     expect(await paint(identity(4))).toBe(0)

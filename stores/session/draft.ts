@@ -7,7 +7,8 @@ import type { Cause, Effect, GameInMemory, StepContext, SessionState, Transition
 export class TransitionBuilder {
   state: SessionState
   readonly context: StepContext
-  readonly #before: GameInMemory
+  /** The seconds of the game: those on the clock, until another game is shown. */
+  seconds: number
   readonly #set: Record<string, string> = {}
   readonly #remove: string[] = []
   readonly #effects: Effect[] = []
@@ -15,13 +16,7 @@ export class TransitionBuilder {
   constructor(state: SessionState, context: StepContext) {
     this.state = state
     this.context = context
-    this.#before = state.game
-  }
-
-  /** The current game with its seconds. The clock has those of the game that was on the table before. */
-  get gameNow(): GameInMemory {
-    const { game } = this.state
-    return game === this.#before ? { ...game, seconds: this.context.seconds } : game
+    this.seconds = context.seconds
   }
 
   change(part: Partial<SessionState>): void {
@@ -58,6 +53,13 @@ export class TransitionBuilder {
     const { change, game: old } = this.state
     const next = { id: change.id + 1, before: old.position, after: game.position, cause }
     this.change({ game, change: next, hasLeft })
+    this.seconds = game.seconds
+  }
+
+  /** Shows a game and its clock. */
+  open(game: GameInMemory, cause: Cause): void {
+    this.show(game, cause)
+    this.effect({ kind: 'setClock', seconds: game.seconds })
   }
 
   get transition(): Transition {

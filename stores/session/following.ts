@@ -6,6 +6,7 @@ import { isTimeFinal, keyOf, newerKeysIn, readGame, type Slot } from './game-in-
 import { underChosenRules } from './house-rules.ts'
 import { dealAfterErasure } from './opening.ts'
 import {
+  gameNow,
   hasActionsOf,
   isPlaying,
   leave,
@@ -51,7 +52,7 @@ export function refresh(draft: TransitionBuilder): void {
   const text = texts[key] as string | undefined
   const stored = context.stored?.[key] ?? text
   if (stored !== undefined && stored !== text && isOfAnotherTab(draft, stored)) {
-    if (isInProgress(state.game) && !stored.includes(state.game.playId)) leave(draft, draft.gameNow)
+    if (isInProgress(state.game) && !stored.includes(state.game.playId)) leave(draft, gameNow(draft))
     return adoptText(draft, stored)
   }
   // A newer version has written this game's key.
@@ -136,8 +137,7 @@ function adoptText(draft: TransitionBuilder, text: string): void {
     return
   }
   draft.change({ lastText: text, echoes: [] })
-  draft.show(read.value, 'tab')
-  draft.effect({ kind: 'setClock', seconds: read.value.seconds })
+  draft.open(read.value, 'tab')
   // After a move in another tab, this clock also runs, so that both windows show the same time.
   const isMove = read.value.history.log.length > game.history.log.length
   if (state.role === 'follower' && isMove && !isTimeFinal(read.value)) draft.effect({ kind: 'runClock' })
@@ -163,9 +163,8 @@ const isSameBranch = (one: GameInMemory, other: GameInMemory): boolean =>
 /** A lock was gained or lost; ignored if its game is no longer on the table or the tab is hidden. */
 export function lockChanged(draft: TransitionBuilder, { game, isHolder }: Event<'lockChanged'>): void {
   const { state } = draft
-  if (game !== state.game.position.game.id || state.role === 'hidden') return
   const role = isHolder ? 'player' : 'follower'
-  if (role === state.role) return
+  if (game !== state.game.position.game.id || state.role === 'hidden' || role === state.role) return
   draft.change({ role })
   if (!isHolder) draft.effect({ kind: 'stopClock' })
   // They may have changed while the tab that held the lock was hidden.
@@ -174,10 +173,9 @@ export function lockChanged(draft: TransitionBuilder, { game, isHolder }: Event<
 
 /** Adopts changed house rules if possible. Only the playing tab changes the game; the others follow. */
 export function adoptHouseRules(draft: TransitionBuilder): void {
-  if (!isPlaying(draft.state)) return
-  const { gameNow } = draft
-  const adopted = underChosenRules(draft.state, gameNow)
-  if (adopted === gameNow) return
+  const game = gameNow(draft)
+  const adopted = underChosenRules(draft, game)
+  if (adopted === game) return
   draft.show(adopted, 'rules')
   saveGame(draft)
 }

@@ -1,33 +1,31 @@
 // Applies the chosen house rules to games.
-import { gameById, playAll, positionAt, type History } from '../../engine/index.ts'
+import { gameById, playAll, positionAt, type Position } from '../../engine/index.ts'
 import { houseRulesFor } from '../settings/setting-values.ts'
-import type { GameInMemory, SessionState } from './state.ts'
+import type { TransitionBuilder } from './draft.ts'
+import { isPlaying } from './saving.ts'
+import type { GameInMemory } from './state.ts'
 
 /**
- * A game under the chosen house rules, if every step of it so far, including those that can be redone, is
- * legal under them and leads to the same piles. Otherwise the same game; they apply from the next deal on.
+ * A game under the chosen house rules, if this tab plays and every step of the game so far, including those
+ * that can be redone, is legal under them and leads to the same piles. Otherwise the same game: they apply
+ * from the next deal on, or once this tab plays.
  */
-export function underChosenRules({ settings }: SessionState, game: GameInMemory): GameInMemory {
+export function underChosenRules({ state }: TransitionBuilder, game: GameInMemory): GameInMemory {
   const { history, position } = game
   const { id } = position.game
-  const house = houseRulesFor(settings.values, id)
-  if (String(house) === String(position.house)) return game
-  const start = { ...history.start, game: gameById(id, house), house }
-  const changed: History = { ...history, start }
-  if (!haveSamePositions(history, changed)) return game
-  return { ...game, history: changed, position: positionAt(changed) }
-}
-
-/** Whether two histories with the same gestures are legal and lead to the same piles at every step. */
-function haveSamePositions(one: History, other: History): boolean {
-  let [a, b] = [one.start, other.start]
+  const house = houseRulesFor(state.settings.values, id)
+  if (!isPlaying(state) || String(house) === String(position.house)) return game
+  const start: Position = { ...history.start, game: gameById(id, house), house }
+  const changed = { ...history, start }
+  let [a, b] = [history.start, start]
   try {
-    return one.gestures.every(moves => {
+    const isSame = history.gestures.every(moves => {
       a = playAll(a, moves)
       b = playAll(b, moves)
       return JSON.stringify(a.piles) === JSON.stringify(b.piles)
     })
+    return isSame ? { ...game, history: changed, position: positionAt(changed) } : game
   } catch {
-    return false
+    return game
   }
 }

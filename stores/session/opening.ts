@@ -9,7 +9,7 @@ import { CURRENT, freshGame, keyOf, newerKeysIn, readGame, textOf, WELCOME } fro
 import { underChosenRules } from './house-rules.ts'
 import { parseAddress } from './launch-request.ts'
 import { lasting } from './notices.ts'
-import { begunBefore, isPlaying, leave, quarantine, saveGame, saveSeconds, takePrevious } from './saving.ts'
+import { begunBefore, leave, quarantine, saveGame, saveSeconds, takePrevious } from './saving.ts'
 import type { Event, GameInMemory } from './state.ts'
 
 /** An easy deal of the default game, for the first start. */
@@ -59,7 +59,7 @@ export function switchGame(draft: TransitionBuilder, { game }: Event<'switchGame
  */
 function putOnTable(draft: TransitionBuilder, id: GameId, wanted?: number): void {
   const texts = draft.context.texts!
-  const { newerKeys, settings, isFirst } = draft.state
+  const { newerKeys, isFirst } = draft.state
   const key = keyOf(newerKeys, 'game', id)
   const text = texts[key] as string | undefined
   draft.change({ previousText: texts[keyOf(newerKeys, 'previous', id)], lastText: text ?? '', echoes: [] })
@@ -79,10 +79,7 @@ function putOnTable(draft: TransitionBuilder, id: GameId, wanted?: number): void
     if (begun) show(draft, takePrevious(draft, begun, found, leaveFound))
     else {
       leaveFound()
-      const { fresh, newDeal = fresh.dealNumber } = draft.context
-      const defaultNumber = isFirst && id === DEFAULT_GAME ? WELCOME_DEAL : newDeal
-      const dealt = { ...fresh, dealNumber: wanted ?? defaultNumber }
-      show(draft, freshGame(id, dealt, houseRulesFor(settings.values, id)))
+      show(draft, newPlay(draft, id, wanted ?? (isFirst && id === DEFAULT_GAME ? WELCOME_DEAL : undefined)))
     }
     draft.change({ hasLeft: isLeft })
     if (begun || isLeft) draft.notify({ key: begun ? 'sameDeal' : 'newDeal' })
@@ -98,20 +95,23 @@ function putOnTable(draft: TransitionBuilder, id: GameId, wanted?: number): void
 }
 
 /** Shows a game that was just read or dealt, under the chosen house rules if possible. */
-function show(draft: TransitionBuilder, game: GameInMemory): void {
-  draft.show(isPlaying(draft.state) ? underChosenRules(draft.state, game) : game, 'opened')
-  draft.effect({ kind: 'setClock', seconds: game.seconds })
+const show = (draft: TransitionBuilder, game: GameInMemory): void =>
+  draft.open(underChosenRules(draft, game), 'opened')
+
+/** A new play of a game, by default with the preferred number. */
+function newPlay(
+  { state, context: { fresh, newDeal = fresh.dealNumber } }: TransitionBuilder,
+  id: GameId,
+  dealNumber = newDeal,
+): GameInMemory {
+  return freshGame(id, { ...fresh, dealNumber }, houseRulesFor(state.settings.values, id))
 }
 
 /** The stored game was erased elsewhere: deals a new one. */
 export function dealAfterErasure(draft: TransitionBuilder): void {
-  const { settings, game } = draft.state
-  const { id } = game.position.game
-  const { fresh, newDeal: dealNumber = fresh.dealNumber } = draft.context
-  const dealt = freshGame(id, { ...fresh, dealNumber }, houseRulesFor(settings.values, id))
+  const dealt = newPlay(draft, draft.state.game.position.game.id)
   draft.change({ previousText: undefined, hasLeft: false })
-  draft.show(dealt, 'deal')
-  draft.effect({ kind: 'setClock', seconds: 0 })
+  draft.open(dealt, 'deal')
   draft.notify({ key: 'erasedElsewhere' })
   saveGame(draft, dealt)
 }

@@ -23,6 +23,7 @@ import { lasting } from './notices.ts'
 import { switchGame } from './opening.ts'
 import {
   begunBefore,
+  gameNow,
   keepPrevious,
   leave,
   previousTexts,
@@ -65,7 +66,7 @@ const causeOf = (step: number, history: History): Cause =>
 /** Applies an action to the game: counts it, saves it, and records the result if the game is won. */
 function commit(draft: TransitionBuilder, history: History, position: Position, cause: Cause): void {
   const { state } = draft
-  const game = { ...draft.gameNow, history, position, localActions: state.game.localActions + 1 }
+  const game = { ...gameNow(draft), history, position, localActions: state.game.localActions + 1 }
   draft.show(game, cause)
   draft.change({ notices: lasting(state.notices), isFirst: false })
   if (state.isFirst) draft.remove(WELCOME)
@@ -92,7 +93,7 @@ export function newDeal(
 ): void {
   const { state } = draft
   if (!isDealNumber(dealNumber) || (on && on !== state.game.position)) return
-  const left = draft.gameNow
+  const left = gameNow(draft)
   const { id } = left.position.game
   const isLeft = isInProgress(left)
   const leaveThis = () => isLeft && leave(draft, left)
@@ -115,16 +116,13 @@ const restorePrevious = (
   draft: TransitionBuilder,
   game: GameInMemory,
   leaveOther: (isOtherPlay: boolean) => void,
-): void => {
-  const taken = takePrevious(draft, game, draft.state.game, leaveOther)
-  replace(draft, underChosenRules(draft.state, taken), 'previous')
-}
+): void =>
+  replace(draft, underChosenRules(draft, takePrevious(draft, game, draft.state.game, leaveOther)), 'previous')
 
 /** Puts another play, or another state of the current one, on the table, and saves it. */
 function replace(draft: TransitionBuilder, game: GameInMemory, cause: Cause): void {
-  draft.show(game, cause)
+  draft.open(game, cause)
   draft.change({ notices: lasting(draft.state.notices) })
-  draft.effect({ kind: 'setClock', seconds: game.seconds })
   saveGame(draft, game)
   if (draft.state.role !== 'player') draft.effect({ kind: 'takeLock', game: game.position.game.id })
 }
@@ -144,7 +142,7 @@ export function backToPrevious(draft: TransitionBuilder): void {
     draft.notify({ key: 'brokenGame', reason: previous.reason })
     return
   }
-  const here = draft.gameNow
+  const here = gameNow(draft)
   restorePrevious(draft, previous.value, isOtherPlay =>
     // If a play was continued in two ways, neither is given up while the other is on the table.
     isOtherPlay ? leave(draft, here, true) : keepPrevious(draft, here, false, true),
@@ -164,7 +162,7 @@ export function continueFrom(draft: TransitionBuilder, { other, deviceId, on }: 
   }
   const { id } = opened.value.position.game
   switchGame(draft, { kind: 'switchGame', game: id })
-  const here = draft.gameNow
+  const here = gameNow(draft)
   const vector = increment(here.inherited, deviceId, here.localActions)
   const isSamePlay = opened.value.playId === here.playId
   const isAncestor = isSamePlay && compareVectors(vector, other.vector) === 'ancestor'

@@ -14,8 +14,11 @@ import type { GameInMemory, SessionState } from './state.ts'
 /** The maximum number of echoes to wait for. Those of failed writes never arrive. */
 const MAX_ECHOES = 50
 
+/** The current game, with its seconds. */
+export const gameNow = ({ state, seconds }: TransitionBuilder): GameInMemory => ({ ...state.game, seconds })
+
 /** Writes the current game, as the one played last. */
-export function saveGame(draft: TransitionBuilder, game = draft.gameNow): void {
+export function saveGame(draft: TransitionBuilder, game = gameNow(draft)): void {
   const { echoes, newerKeys } = draft.state
   const text = textOf(game)
   const { id } = game.position.game
@@ -28,7 +31,7 @@ export const isPlaying = ({ role }: SessionState): boolean => role === 'player' 
 
 /** Saves the game if its seconds have changed, because another tab or device may continue it. */
 export function saveSeconds(draft: TransitionBuilder): void {
-  if (isPlaying(draft.state) && textOf(draft.gameNow) !== draft.state.lastText) saveGame(draft)
+  if (isPlaying(draft.state) && textOf(gameNow(draft)) !== draft.state.lastText) saveGame(draft)
 }
 
 /**

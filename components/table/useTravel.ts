@@ -14,7 +14,7 @@ export interface Travel {
   readonly turned: ReadonlyMap<Card, string>
   /** Cards that stay visible until everything has landed, although others will cover them. */
   readonly exposed: ReadonlySet<Card>
-  /** Distinguishes consecutive motions, so that a card that moves twice in a row is animated twice. */
+  /** The number of the motion. Its parity distinguishes it from the last, so that both are animated. */
   readonly beat: number
   /** Whether the motion is a deal: all cards leave the table, and are dealt from outside. */
   readonly isDeal: boolean
@@ -53,6 +53,8 @@ export function afterOwnMove(before: Position, move: Move, geometry: Geometry): 
 }
 
 interface Drawn {
+  /** The id of the change. */
+  readonly id: number
   readonly game: Game
   readonly cards: readonly PlacedCard[]
   readonly travel: Travel
@@ -69,16 +71,17 @@ export function useTravel(
   const store = useGame()
   /** The last computed layout and motion: the next motion starts here, even after several changes at once. */
   let drawn: Drawn = {
+    id: change.value.id,
     game: change.value.after.game,
     cards: cards.value,
-    travel: { ...atRest, beat: change.value.id },
+    travel: atRest,
   }
 
   const ongoing = computed((): Travel => {
     const { id, cause } = change.value
-    const now = { game: change.value.after.game, cards: cards.value }
+    const now = { id, game: change.value.after.game, cards: cards.value }
     const isSame = drawn.game.id === now.game.id
-    if (isSame && drawn.travel.beat === id) {
+    if (isSame && drawn.id === id) {
       drawn = { ...now, travel: drawn.travel }
       return drawn.travel
     }
@@ -92,12 +95,14 @@ export function useTravel(
       : journeys(before, now.cards, cause === 'move' ? between : undefined, isBack)
     const seen = isDeal ? new Set(going.keys()) : exposed(before, now.cards, going)
     // Cards of the previous motion may still be on their way.
-    if (landedChange.value !== drawn.travel.beat) {
+    if (landedChange.value !== drawn.id) {
       drawn.travel.exposed.forEach(card => seen.add(card))
       if (before.length > 0 && !isDeal) keepStops(going, drawn.travel)
     }
     const turns = turned(before, now.cards)
-    drawn = { ...now, travel: { journeys: going, turned: turns, exposed: seen, beat: id, isDeal } }
+    // One more than the last, even if there were several changes at once.
+    const beat = drawn.travel.beat + 1
+    drawn = { ...now, travel: { journeys: going, turned: turns, exposed: seen, beat, isDeal } }
     return drawn.travel
   })
 

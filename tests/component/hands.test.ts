@@ -256,6 +256,28 @@ describe('a hint', () => {
   })
 })
 
+describe('a card that is clicked again', () => {
+  it('is animated on its way to the next destination as on its way to the first', async () => {
+    const number = [...Array(500).keys()].find(n => {
+      const position = deal('sea-towers', n + 1)
+      const at = position.piles[position.game.of.tableau[0].index].length - 1
+      const found = bestTargets(position, heldFrom(position, 't0', at))
+      return found.some(({ to }) => to.startsWith('t')) && found.some(({ to }) => to.startsWith('c'))
+    })!
+    const { tab, view, top } = await openTable(`?game=sea-towers&deal=${number + 1}`)
+    const card = top('t0') as HTMLElement
+    const names = new Set<string>()
+    for (const kind of ['tableau', 'cell']) {
+      card.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }))
+      await flushPromises()
+      expect(tab.game.game.pileById.get(card.dataset.on as PileId)!.kind).toBe(kind)
+      names.add(/moved\d/.exec(card.className)![0])
+    }
+    expect(names.size).toBe(2)
+    view.unmount()
+  })
+})
+
 describe('a card of Pyramid', () => {
   /** A deal with an exposed card that has at least this number of targets; a king is removed alone. */
   const dealWith = (minTargets: number, isKing = false) => {

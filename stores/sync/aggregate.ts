@@ -364,12 +364,12 @@ export function weightedMedian(
 export function statistics({ results, sums }: Aggregate, game?: GameId): Statistics {
   const own = game === undefined ? results : results.filter(result => result.game === game)
   const wins = own.filter(({ outcome }) => outcome === 'won')
-  const streaks = streaksOf(own)
   const older = sums.flatMap(sum => (game === undefined ? Object.values(sum) : (sum[game] ?? [])))
-  // A streak in one game continues while another game is lost.
+  // A streak of one game continues while another game is lost.
   const rows = game === undefined ? [...Map.groupBy(own, result => result.game).values()] : []
-  const best = Math.max(streaks.best, ...rows.map(results => streaksOf(results).best))
-  const recent: Counts = { ...emptyTotals(), bestStreak: best }
+  const streaks = [own, ...rows].map(streaksOf)
+  const longest = (kind: 'current' | 'best') => Math.max(...streaks.map(streak => streak[kind]))
+  const recent: Counts = { ...emptyTotals(), bestStreak: longest('best') }
   own.forEach(result => addResult(recent, result))
   const { won, givenUp, seconds, wonSeconds, wonMoves, bestSeconds, fewestMoves, bestStreak } = older.reduce(
     addTotals,
@@ -380,7 +380,7 @@ export function statistics({ results, sums }: Aggregate, game?: GameId): Statist
     won,
     givenUp,
     winRate: won / (won + givenUp),
-    currentStreak: streaks.current,
+    currentStreak: longest('current'),
     bestStreak,
     seconds,
     ...(won > 0 && {

@@ -19,11 +19,11 @@ import { droppedMark, erasedKey, erasedNotesIn, erasedTextsIn, writeNote } from 
 import { isInProgress, splitLocalEnvelope } from './game-envelope.ts'
 import { planImport, type ImportPlan } from './import-plan.ts'
 import { pendingResultsIn, writePages } from './log-page.ts'
-import { isNewer, MAX_EPOCH, writeItem, type DeviceId, type Items } from './items.ts'
+import { isNewer, MAX_EPOCH, writeItem, writeJson, type DeviceId, type Items } from './items.ts'
 import { resolveChoices } from './lww-settings.ts'
 import { keys, parseKey } from './kinds/index.ts'
 import type { KindKey } from './kinds/kind.ts'
-import { syncedText } from './kinds/settings.ts'
+import { syncedChoices } from './kinds/settings.ts'
 import type { LocalRoundPorts } from './local-round.ts'
 import { objectIn, pendingSettingKey } from './pending-settings.ts'
 import { learnedIn } from './remotes/folder-copies.ts'
@@ -79,7 +79,7 @@ function settingsOfAll(texts: Texts, { id, epoch }: DeviceIdentity): Texts {
   const choices = resolveChoices(settingsOf(devicesOf(replicasIn(texts))))
   if (Object.keys(choices).length === 0) return {}
   const key = keys.settings(id)
-  return asReplicas({ [key]: writeItem(key, { epoch, seq: 1, content: syncedText(choices) }) })
+  return asReplicas({ [key]: writeItem(key, { epoch, seq: 1, content: writeJson(syncedChoices(choices)) }) })
 }
 
 /**

@@ -70,6 +70,7 @@ export class RoundState implements Collecting {
   /** Keys of storage.local that erasures remove, and texts that are kept because of erasures. */
   readonly erasedKeys = new Set<string>()
   keptTexts: Record<string, string> = {}
+  readonly unsynced: Record<string, string> = {}
   /** Choices of other devices, or of a former id, that this device adopts. */
   carriedSettings: SettingsRegister = {}
   /** Keys of absorbed and erased items to remove from storage.sync. */

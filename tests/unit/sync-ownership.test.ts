@@ -12,6 +12,7 @@ import { missedBy } from '../../stores/sync/kinds/header.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { pastKey, writePast, type PastOutcome } from '../../stores/sync/past-game.ts'
 import { planImport } from '../../stores/sync/import-plan.ts'
+import { localRound } from '../../stores/sync/local-round.ts'
 import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
 import { Syncer } from '../../stores/sync/syncer.ts'
 import { parseUnknownErasure } from '../../stores/sync/unknown-erasure.ts'
@@ -71,6 +72,18 @@ function device(name: string, account: Items = {}, settings = '', skew = 0) {
       await syncer.round({ publish: true })
       await syncer.round({ publish: true })
     },
+    /** A round that cannot reach storage.sync. */
+    merge: () =>
+      localRound(
+        {
+          local,
+          now: () => clock.now + skew,
+          newId: () => 'unusedId',
+          browser: name,
+          locked: work => work(),
+        },
+        undefined,
+      ),
     won: () =>
       statistics(aggregate(devicesOf(replicasIn(local.texts), clock.now).values(), {}, clock.now)).won,
   }
@@ -721,6 +734,32 @@ it('a choice that is too long for an item stays on its device, and the others st
   expect(desk.settings()).toEqual({ felt: 'midnight', shortcuts })
   expect(Object.keys(desk.texts).filter(key => key.startsWith('aside:'))).toEqual([])
 })
+
+it.each([true, false])(
+  'a choice that is too long for an item is compared by its time (it is later: %s)',
+  async isLater => {
+    const account: Items = {}
+    const [desk, phone] = [device('Desk', account), device('Phone', account)]
+    desk.win()
+    phone.win()
+    await syncAll(desk, phone)
+    const long = [{ name: 'Long', url: `https://example.com/${'x'.repeat(6500)}` }]
+    const short = [{ name: 'Short', url: 'https://example.com/' }]
+    if (isLater) phone.choose('shortcuts', short)
+    await phone.merge()
+    clock.now += hour
+    desk.choose('shortcuts', long)
+    await desk.merge()
+    await desk.merge()
+    clock.now += hour
+    if (!isLater) phone.choose('shortcuts', short)
+    await syncAll(phone, desk, phone)
+    expect(desk.settings()).toEqual({ shortcuts: isLater ? long : short })
+    const texts = { ...desk.texts }
+    await desk.merge()
+    expect(desk.texts).toEqual(texts)
+  },
+)
 
 it('an identity with an unreadable field keeps its id and its known erasures', () => {
   const erasure = { epoch: 1, minute: 9, scope: 'games', of: ['erasedAA'] }

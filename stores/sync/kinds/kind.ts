@@ -24,6 +24,8 @@ export interface Collecting {
   readonly heldSettings: Readonly<Record<string, unknown>>
   readonly compactedPages: number
   settings: string | undefined
+  /** Choices that do not fit into the item; they stay pending. */
+  readonly unsynced: Record<string, string>
   devices(): ReadonlyMap<DeviceId, Device>
   isOwn(key: string): boolean
   content(key: string): string | undefined

@@ -1,25 +1,44 @@
 // `s:` the settings that a device chose, each with the time of the choice.
+import type { Texts } from '../../platform/area.ts'
 import { SETTINGS_KEY } from '../../platform/storage-keys.ts'
 import { settingsOf } from '../device.ts'
 import { MAX_CONTENT, readJson, writeJson } from '../items.ts'
 import {
+  laterChoices,
   mergeRegisters,
   parseRegister,
   recordChanges,
   resolve,
   type SettingsRegister,
 } from '../lww-settings.ts'
-import { objectIn, pendingSettingsIn } from '../pending-settings.ts'
+import { lastPendingSettingIn, objectIn, pendingSettingKey, pendingSettingsIn } from '../pending-settings.ts'
 import { onePerDevice, type KindKey, type SyncedKind } from './kind.ts'
 
 const keyed = onePerDevice('settings', 's:')
 
 /** The choices that fit into an item. If they are too long, the longest stay on this device only. */
-export function syncedText(choices: SettingsRegister): string {
+export function syncedChoices(choices: SettingsRegister): SettingsRegister {
   const byLength = Object.entries(choices).sort(([, a], [, b]) => writeJson(a).length - writeJson(b).length)
   while (writeJson(Object.fromEntries(byLength)).length > MAX_CONTENT) byLength.pop()
   const fits = new Set(byLength.map(([field]) => field))
-  return writeJson(Object.fromEntries(Object.entries(choices).filter(([field]) => fits.has(field))))
+  return Object.fromEntries(Object.entries(choices).filter(([field]) => fits.has(field)))
+}
+
+/**
+ * The choices of earlier rounds that did not fit into the item: pending choices that have been merged but are
+ * not in the merged settings of all items (`held`).
+ */
+function unsyncedIn(local: Texts, held: Readonly<Record<string, unknown>>, now: number): SettingsRegister {
+  const merged = objectIn(local[SETTINGS_KEY]) ?? {}
+  const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+  const timeOf = (field: string) => {
+    const keys = Object.keys(local).filter(key => key.endsWith(`:${field}`))
+    return lastPendingSettingIn(Object.fromEntries(keys.map(key => [key, ''])))
+  }
+  const choices = Object.entries(pendingSettingsIn(local))
+    .filter(([field, value]) => isEqual(value, merged[field]) && !isEqual(value, held[field]))
+    .map(([field, value]) => [field, { value, stamp: [timeOf(field), 0] }] as const)
+  return parseRegister(Object.fromEntries(choices), now) ?? {}
 }
 
 /** Settings. */
@@ -35,15 +54,20 @@ export const settingsKind: SyncedKind<KindKey<'settings'>> & typeof keyed = {
     const texts = Object.entries(input.local).filter(([name]) => !round.erasedKeys.has(name))
     const local = Object.fromEntries(texts)
     const known = settingsOf(round.devices())
-    const own = mergeRegisters(carriedSettings, known[identity.id] ?? {})
+    const unsynced = unsyncedIn(local, round.heldSettings, input.now)
+    const own = mergeRegisters(mergeRegisters(carriedSettings, known[identity.id] ?? {}), unsynced)
     const all = { ...known, ...(Object.keys(own).length > 0 && { [identity.id]: own }) }
-    const [holding, held] = [resolve(all), round.heldSettings]
+    const [holding, held] = [resolve(all), { ...round.heldSettings, ...resolve({ [identity.id]: unsynced }) }]
     // A setting of the last merge that no device has anymore was erased.
     const text = Object.entries(objectIn(local[SETTINGS_KEY]) ?? {})
     const stored = text.filter(([field]) => field in holding || !(field in held))
     const current = { ...Object.fromEntries(stored), ...pendingSettingsIn(local) }
     const mine = recordChanges(all, identity.id, { current, held }, input.now)
-    if (Object.keys(mine).length > 0) round.put(keyed.key(identity.id), syncedText(mine))
+    const synced = syncedChoices(mine)
+    if (Object.keys(mine).length > 0) round.put(keyed.key(identity.id), writeJson(synced))
+    const left = laterChoices(mine, [synced, ...Object.values({ ...known, [identity.id]: {} })])
+    for (const [field, { value, stamp }] of Object.entries(left))
+      round.unsynced[pendingSettingKey(stamp[0] + Math.sign(stamp[1]), field)] = JSON.stringify(value)
     const merged = { ...current, ...resolve({ ...all, [identity.id]: mine }) }
     const isAny = Object.keys(merged).length > 0 || stored.length < text.length
     round.settings = isAny ? JSON.stringify(merged) : undefined

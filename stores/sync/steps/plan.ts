@@ -6,12 +6,14 @@ import { asReplicas } from '../replicas.ts'
 import type { RoundState, SyncPlan } from '../round-state.ts'
 
 /** The writes to storage.local: changed replicas, the identity, the merged settings, and kept texts. */
-function localWrites({ input, replicas, identity, settings, keptTexts }: RoundState): Record<string, string> {
+function localWrites(round: RoundState): Record<string, string> {
+  const { input, replicas, identity, settings, keptTexts, unsynced } = round
   const { local } = input
   const changed = Object.entries(replicas).filter(([key, value]) => local[REPLICA_PREFIX + key] !== value)
   const identityText = writeIdentity(identity)
   return {
     ...keptTexts,
+    ...Object.fromEntries(Object.entries(unsynced).filter(([key, text]) => local[key] !== text)),
     ...asReplicas(Object.fromEntries(changed)),
     ...(identityText !== local[DEVICE_KEY] && { [DEVICE_KEY]: identityText }),
     ...(settings !== undefined && settings !== local[SETTINGS_KEY] && { [SETTINGS_KEY]: settings }),
@@ -22,7 +24,8 @@ function localWrites({ input, replicas, identity, settings, keptTexts }: RoundSt
 function spentKeys(round: RoundState): string[] {
   const isKept = (key: string) => key === SETTINGS_KEY && round.settings !== undefined
   const isErased = (key: string) => round.erasedKeys.has(key) && !isKept(key)
-  const spent = Object.keys(round.input.local).filter(key => isPendingSetting(key) || isErased(key))
+  const isMerged = (key: string) => isPendingSetting(key) && !(key in round.unsynced)
+  const spent = Object.keys(round.input.local).filter(key => isMerged(key) || isErased(key))
   const gone = Object.keys(round.replicasBefore).filter(key => !(key in round.replicas))
   return [...new Set([...round.pendingKeys, ...spent, ...gone.map(key => REPLICA_PREFIX + key)])]
 }

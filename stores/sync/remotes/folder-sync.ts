@@ -622,9 +622,9 @@ export class FolderSync {
    * count as a problem of the folder. Resolves to access that may still be valid.
    */
   async noteErasing(): Promise<Unrevoked | undefined> {
+    const granted = await this.#ports.endLogin()
     this.#leaving.abort()
     this.#leaving = new AbortController()
-    const granted = await this.#ports.endLogin()
     return this.#change(async () => {
       if (granted) await this.#noteUnused(granted)
       const unrevoked = await this.#forgetAttempts()

@@ -1,28 +1,21 @@
 // Components that load when they are first shown, together with the texts and games that they need.
-import {
-  defineComponent,
-  h,
-  onErrorCaptured,
-  shallowRef,
-  type Component,
-  type FunctionalComponent,
-} from 'vue'
+import { defineComponent, h, onErrorCaptured, shallowRef, type Component } from 'vue'
 import { useOverlays } from '../stores/overlays/overlays'
 import { GOING_AWAY_MS } from '../stores/session/session'
 import { loadTexts, t } from './i18n'
 import { loadOtherGames } from './other-games'
 
-/** A plain failure message, which is in the start chunk. */
-const plain: FunctionalComponent<Record<'onRetry' | 'onClose', () => void>> = ({ onRetry, onClose }) =>
+type Actions = Readonly<Record<'onRetry' | 'onClose', () => void>>
+/** The failure message. Until FailureNotice.vue has loaded, it is a plain one from the start chunk. */
+const failureNotice = shallowRef<Component>(({ onRetry, onClose }: Actions) =>
   h('p', { role: 'alert', style: 'margin-inline:12px' }, [
     `${t('failure.text')} `,
-    h('button', { onClick: onRetry }, t('failure.retry')),
-    h('button', { onClick: onClose }, t('panel.close')),
-  ])
-/** The failure message: the plain one until FailureNotice.vue has loaded. */
-const failureNotice = shallowRef<Component>(plain)
-/** The part of the page that failed last. Only this one shows the plain message, which is always the same. */
-const lastFailed = shallowRef<object>()
+    h('button', { class: 'button', onClick: onRetry }, t('failure.retry')),
+    h('button', { class: 'button', onClick: onClose }, t('panel.close')),
+  ]),
+)
+/** The part of the page that failed last. Only this one shows the message, which is the same for all. */
+const failed = shallowRef<object>()
 
 /** Whether an error was thrown by an event handler. `info`: the last argument of `onErrorCaptured`. */
 export const isOfHandler = (info: string): boolean => / handler$|#runtime-[56]$/.test(info)
@@ -59,7 +52,7 @@ export function lazy<T extends Component>(
   return defineComponent({
     inheritAttrs: false,
     setup(_, { attrs }) {
-      const state = shallowRef<'shown' | 'failed' | 'closed'>('shown')
+      const isShown = shallowRef(true)
       const overlays = useOverlays()
       let attempts = 0
 
@@ -72,13 +65,13 @@ export function lazy<T extends Component>(
       })
       function fail(error: unknown): void {
         console.error(error)
-        state.value = 'failed'
+        isShown.value = false
+        failed.value = attrs
         overlays.loading = undefined
-        lastFailed.value = attrs
         loadFailureNotice().catch(() => undefined)
       }
       function show(): void {
-        state.value = 'shown'
+        isShown.value = true
         loadAll().catch(error => setTimeout(() => fail(error), GOING_AWAY_MS))
       }
 
@@ -88,14 +81,13 @@ export function lazy<T extends Component>(
         show()
       }
       function onClose(): void {
-        state.value = 'closed'
+        failed.value = undefined
         ;(attrs.onClose as (() => void) | undefined)?.()
       }
       show()
       return () => {
-        if (state.value === 'shown') return content.value && h(content.value, attrs)
-        const isShown = failureNotice.value !== plain || lastFailed.value === attrs
-        return state.value === 'failed' && isShown && h(failureNotice.value, { onRetry, onClose })
+        if (isShown.value) return content.value && h(content.value, attrs)
+        return failed.value === attrs && h(failureNotice.value, { onRetry, onClose })
       }
     },
   }) as Component as T

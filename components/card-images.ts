@@ -23,18 +23,36 @@ export function cardElement(name: string, classes: string, style: string): HTMLE
 
 const isLarge = (): boolean => document.documentElement.dataset.deck === 'large'
 
-/** A card of a ribbon with cards of this width in pixels; `isCovered`: whether the next card covers it. */
-export function ribbonCard(name: string, isCovered: boolean, width: number, style: string): HTMLElement {
-  const corner = isLarge() && !isCovered ? cornerHeightOf(width, true) : CORNER_HEIGHT
+/**
+ * A card of a ribbon with cards of this width in pixels. `isCovered`: whether the next card covers it.
+ * `corner`: the height of rank and suit in the corner of other cards, relative to the width.
+ */
+export function ribbonCard(
+  name: string,
+  isCovered: boolean,
+  width: number,
+  style: string,
+  corner = isLarge() ? cornerHeightOf(width, true) : CORNER_HEIGHT,
+): HTMLElement {
   const classes = isCovered ? 'open top covered' : 'open top'
-  return cardElement(name, classes, `${style};--i:${corner * width}px`)
+  return cardElement(name, classes, `${style};--i:${(isCovered ? CORNER_HEIGHT : corner) * width}px`)
 }
 
-/** A table with cards of this size. Cards of medium size show full faces, which those on the page do not. */
-export function tableOf(width: number, height: number, cards: readonly HTMLElement[]): HTMLElement {
+/** What cards of this width show on the page: the classes of the table, and the height of the corners. */
+export const looksOf = (width: number) => ({
+  faces: facesOf(width, isLarge()),
+  corner: cornerHeightOf(width, isLarge()),
+})
+
+/** A table with cards of this size. Cards of medium size show full faces, unless `faces` is given. */
+export function tableOf(
+  width: number,
+  height: number,
+  cards: readonly HTMLElement[],
+  faces = facesOf(width, isLarge()).replace(isLarge() ? '' : ' simple', ''),
+): HTMLElement {
   const table = elementOf(`--w:${width}px;--h:${height}px`, ...cards)
-  const faces = facesOf(width, isLarge())
-  table.className = `still ribbon ${isLarge() ? faces : faces && 'faces'}`
+  table.className = `still ribbon ${faces}`
   return table
 }
 

@@ -1,5 +1,5 @@
 // The card faces of the win animation, rendered with the page's styles.
-import { imageOf, ribbonCard, tableOf } from '../card-images'
+import { imageOf, looksOf, ribbonCard, tableOf } from '../card-images'
 
 /** CSS pixels around a card for its shadow. */
 const EDGE = 6
@@ -24,23 +24,35 @@ export interface SpriteSheet {
   readonly image: ImageBitmap
 }
 
-/** Draws the faces of cards of this size. `density`: device pixels per CSS pixel. Rejects if that fails. */
-export async function drawFaces(
-  all: readonly string[],
+/** The faces of cards of this size as elements. They show what cards of the width `widthOnTable` show. */
+export function facesOfWin(
+  names: readonly string[],
   { width, height }: Size,
-  density: number,
-): Promise<SpriteSheet> {
-  const names = [...new Set(all)]
+  widthOnTable: number,
+): HTMLElement {
+  const { faces, corner } = looksOf(widthOnTable)
   const cell = cellOf(width, height)
   const cards = names.flatMap((name, i) =>
     [false, true].map((isCovered, row) => {
       const x = EDGE + (i % COLUMNS) * cell.width
       const y = EDGE + (2 * Math.floor(i / COLUMNS) + row) * cell.height
-      return ribbonCard(name, isCovered, width, `translate:${x}px ${y}px`)
+      return ribbonCard(name, isCovered, width, `translate:${x}px ${y}px`, corner)
     }),
   )
+  return tableOf(width, height, cards, faces)
+}
+
+/** Draws these faces. `density`: device pixels per CSS pixel. Rejects if that fails. */
+export async function drawFaces(
+  all: readonly string[],
+  size: Size,
+  widthOnTable: number,
+  density: number,
+): Promise<SpriteSheet> {
+  const names = [...new Set(all)]
+  const cell = cellOf(size.width, size.height)
   const sheet = { width: COLUMNS * cell.width, height: 2 * Math.ceil(names.length / COLUMNS) * cell.height }
-  const picture = await imageOf(tableOf(width, height, cards), sheet.width, sheet.height)
+  const picture = await imageOf(facesOfWin(names, size, widthOnTable), sheet.width, sheet.height)
   const canvas = new OffscreenCanvas(sheet.width * density, sheet.height * density)
   canvas.getContext('2d')!.drawImage(picture, 0, 0, sheet.width * density, sheet.height * density)
   return { names, columns: COLUMNS, image: canvas.transferToImageBitmap() }

@@ -2,6 +2,7 @@
 import { nextTick } from 'vue'
 import { describe, expect, it } from 'vitest'
 import { tableOf } from '../../components/card-images'
+import { facesOfWin } from '../../components/panels/win-faces'
 import { showScenes } from '../../components/scenes'
 import ResumeTile from '../../components/strip/ResumeTile.vue'
 import { pageAttributes } from '../../stores/settings/setting-values'
@@ -33,6 +34,19 @@ describe('the cards of a win', () => {
     expect(shown.filter(name => name === 'faces' || name === 'simple')).toEqual(classes)
     delete document.documentElement.dataset.deck
   })
+  it.each([
+    [40, 'still ribbon ', 0.4],
+    [60, 'still ribbon faces simple', 0.27],
+    [100, 'still ribbon faces', 0.196],
+  ])(
+    'fly with the faces that they have on the table, even if they are enlarged: %i px',
+    (widthOnTable, classes, corner) => {
+      const table = facesOfWin(['QH'], { width: 118, height: 165 }, widthOnTable)
+      expect(table.className).toBe(classes)
+      const [open] = table.children as unknown as HTMLElement[]
+      expect(Number.parseFloat(open.style.getPropertyValue('--i')) / 118).toBeCloseTo(corner)
+    },
+  )
 })
 
 describe('a scene', () => {

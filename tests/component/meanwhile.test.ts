@@ -43,9 +43,6 @@ import {
   inScope,
 } from '../support/mount'
 
-// The icon of the panel about the extension exists only in the built package.
-vi.mock('../../components/panels/AboutPanel.vue', () => import('../../components/panels/HelpPanel.vue'))
-
 const SEA = '?game=sea-towers&deal=1'
 const withoutAutoplay = (settings = {}) =>
   memoryPlatform({ settings: JSON.stringify({ automatic: 'off', ...settings }) })
@@ -341,16 +338,16 @@ describe('keys pressed while a list or panel is loading', () => {
       app.unmount()
     }
   })
-  it('choose an item of the menu, and later keys go to the panel that it opens', async () => {
-    const tab = await openTab(memoryPlatform(), SEA)
+  it('choose an item of the menu, and later keys act on the table', async () => {
+    const tab = await openTab(withoutAutoplay(), SEA)
+    const redo = vi.spyOn(tab.game, 'redo')
+    await makeMove(tab)
     const app = await openList('menu', tab)
-    const newDeal = vi.spyOn(useLateAnalysis(tab.pinia), 'newDeal').mockResolvedValue()
-    for (const key of ['End', 'Enter', 'n']) press(key)
-    await eventually(() => expect(document.querySelector('dialog.modal')).not.toBeNull())
+    for (const key of ['Enter', 'r']) press(key)
+    expect(tab.game.history.cursor).toBe(1)
+    await eventually(() => expect(redo).toHaveBeenCalledOnce())
     await flushPromises()
-    expect(newDeal).not.toHaveBeenCalled()
-    press('Enter')
-    expect(useOverlays(tab.pinia).panel).toBe('about')
+    expect(tab.game.history).toMatchObject({ cursor: 1, gestures: { length: 1 } })
     app.unmount()
   })
 })

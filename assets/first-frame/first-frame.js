@@ -50,7 +50,7 @@
   if (hasSameSize() && strip > 0) style.setProperty('--strip', `${strip}px`)
 
   const isParsed = new Promise(done => {
-    if (document.readyState === 'loading') document.addEventListener('readystatechange', done, { once: true })
+    if (document.readyState === 'loading') document.addEventListener('readystatechange', done)
     else done()
   })
   let isStarted = false
@@ -77,8 +77,8 @@
     const element = parent.appendChild(document.createElementNS(namespace, name))
     for (const attribute in attributes) element.setAttribute(attribute, attributes[attribute])
     for (const child of children)
-      if (typeof child === 'string') element.append(child)
-      else build(element, child)
+      if (child.map) build(element, child)
+      else element.append(child)
   }
   /** Paints the snapshot. */
   const paint = app => {

@@ -13,7 +13,7 @@ import { geometryOf, placeCards } from './table/place'
 /** The size of the picture in pixels, and where its cards are placed. */
 const SIZE = { width: 1200, height: 630 }
 const MARGIN = 56
-const BOARD = { width: SIZE.width - 2 * MARGIN, height: 400, leftHanded: false }
+const GAP = 16
 const RIBBON = { width: SIZE.width, height: 440, cardWidth: 116, cardHeight: 162 }
 
 /** Downloads the picture of a game. Rejects if it cannot be drawn. */
@@ -73,19 +73,29 @@ async function resultPicture(ended: Ended): Promise<Blob> {
 function pictureOf(ended: Ended): HTMLElement {
   const { seconds, moves, isWon } = ended
   const figures = `${clockText(seconds)} · ${tCount('bar.moves', moves)}`
+  const caption = elementOf(
+    `position:absolute;inset:auto ${MARGIN}px ${MARGIN}px;display:grid;gap:12px;` +
+      'grid-template-columns:1fr auto;font-size:30px;font-weight:600;line-height:1.2',
+    elementOf('grid-column:1/-1;font-size:44px;font-weight:700;text-wrap:balance', playTitle(ended)),
+    elementOf('', isWon ? `★ ${figures}` : `${t('stats.givenUpOne')} · ${figures}`),
+    elementOf('', 'Quickhand'),
+  )
   return elementOf(
     `position:relative;width:${SIZE.width}px;height:${SIZE.height}px;overflow:hidden;` +
       'color:var(--text);font-family:var(--f-words);' +
       'background:radial-gradient(95% 105% at 50% 6%,var(--felt-0),var(--felt-1) 48%,var(--felt-2) 112%)',
-    isWon ? ribbon(ended) : board(ended),
-    elementOf(
-      `position:absolute;inset:auto ${MARGIN}px ${MARGIN}px;display:grid;gap:12px;` +
-        'grid-template-columns:1fr auto;font-size:30px;font-weight:600;line-height:1.2',
-      elementOf('grid-column:1/-1;font-size:44px;font-weight:700;text-wrap:balance', playTitle(ended)),
-      elementOf('', isWon ? `★ ${figures}` : `${t('stats.givenUpOne')} · ${figures}`),
-      elementOf('', 'Quickhand'),
-    ),
+    isWon ? ribbon(ended) : board(ended, SIZE.height - 2 * MARGIN - GAP - heightInPicture(caption)),
+    caption,
   )
+}
+
+/** The height of an element of the picture. */
+function heightInPicture(element: HTMLElement): number {
+  const style = `position:fixed;visibility:hidden;width:${SIZE.width}px;font-family:var(--f-words)`
+  const inPage = document.body.appendChild(elementOf(style, element))
+  const { height } = element.getBoundingClientRect()
+  inPage.remove()
+  return height
 }
 
 /** The cards of a won game, in a ribbon. */
@@ -98,9 +108,9 @@ function ribbon({ position: { game, dealNumber } }: Ended): HTMLElement {
   return tableOf(width, height, cards)
 }
 
-/** The final position of a game that was given up. */
-function board({ position }: Ended): HTMLElement {
-  const geometry = geometryOf(position.game, BOARD)
+/** The final position of a game that was given up, in this height. */
+function board({ position }: Ended, height: number): HTMLElement {
+  const geometry = geometryOf(position.game, { width: SIZE.width - 2 * MARGIN, height, leftHanded: false })
   const cards = placeCards(position, geometry)
     .filter(({ isHidden }) => !isHidden)
     .toSorted((a, b) => a.z - b.z)

@@ -3,11 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { act, begin, deal, legalMoves, writeRecord } from '../../engine/index.ts'
 import { REPLICA_PREFIX } from '../../stores/platform/storage-keys.ts'
 import { writeSyncEnvelope } from '../../stores/sync/game-envelope.ts'
-import { playIdOf } from '../../stores/sync/ids.ts'
 import { writeItem, writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { writePending } from '../../stores/sync/game-results.ts'
-import { pendingKey } from '../../stores/sync/ids.ts'
+import { pendingKey, playIdOf } from '../../stores/sync/ids.ts'
 import { writePast } from '../../stores/sync/past-game.ts'
 import { dayOf, minuteOf } from '../../stores/time.ts'
 import { LANGUAGES } from '../support/game-folders.ts'
@@ -411,6 +410,36 @@ describe('the layout in Chromium', () => {
       return name.offsetWidth / name.closest('li')!.offsetWidth
     })
     expect(part).toBeGreaterThan(0.75)
+  })
+
+  test('the cards in the picture of a game do not cover its title, even if that has two lines', async () => {
+    await tab.leave()
+    await storage.set(tab, 'settings', '{"language":"de"}')
+    const playId = playIdOf(dayOf(Date.now()) - 400)
+    const record = writeRecord({ history: wonHistory('double-klondike-3', 60), playId, seconds: 100 })
+    await storage.set(tab, `past:${playId}:givenUp`, writePast('givenUp', Date.now(), record))
+    await openGame(tab, '')
+    await press(tab, 'past')
+    await shown(tab, '[data-past]')
+    const [cards, title, lines] = await tab.run(async () => {
+      const drawn = new Promise<Element>(resolve => {
+        const { serializeToString } = XMLSerializer.prototype
+        XMLSerializer.prototype.serializeToString = function (svg) {
+          resolve((svg as Element).querySelector('foreignObject > div')!.cloneNode(true) as Element)
+          return serializeToString.call(this, svg)
+        }
+      })
+      HTMLAnchorElement.prototype.click = () => undefined
+      document.querySelector<HTMLElement>('[data-action="picture"]')!.click()
+      const content = document.body.appendChild(await drawn)
+      const caption = content.lastElementChild!.firstElementChild!
+      const bottoms = [...content.querySelectorAll('.card')].map(card => card.getBoundingClientRect().bottom)
+      const { top, height } = caption.getBoundingClientRect()
+      content.remove()
+      return [Math.max(...bottoms), top, height / 53]
+    })
+    expect(Math.round(lines)).toBe(2)
+    expect(cards).toBeLessThan(title)
   })
 
   test('both figures of a past game are beside each other, at any width', async () => {

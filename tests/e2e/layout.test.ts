@@ -442,6 +442,23 @@ describe('the layout in Chromium', () => {
     expect(cards).toBeLessThan(title)
   })
 
+  test('the list of favorites fades at its edge, and its last row can be scrolled above that', async () => {
+    const favourites = Array.from({ length: 20 }, (_, i) => `sea-towers:${i + 1}`)
+    await storage.set(tab, 'settings', JSON.stringify({ favourites }))
+    await openGame(tab, '?game=sea-towers&deal=17')
+    await press(tab, 'deal')
+    await shown(tab, '.favorites li:nth-child(20)')
+    const [list, row, mask] = await tab.run(() => {
+      const list = document.querySelector('.favorites ul')!
+      const last = list.lastElementChild!
+      last.scrollIntoView({ block: 'nearest' })
+      const bottomOf = (element: Element) => element.getBoundingClientRect().bottom
+      return [bottomOf(list), bottomOf(last), getComputedStyle(list).maskImage]
+    })
+    expect(mask).toContain('linear-gradient')
+    expect(list - row).toBeGreaterThanOrEqual(24)
+  })
+
   test('both figures of a past game are beside each other, at any width', async () => {
     await tab.leave()
     const record = writeRecord({ history: wonHistory('sea-towers'), playId: 'stored-1', seconds: 100 })

@@ -841,18 +841,21 @@ describe('a won game', () => {
 })
 
 describe('a house rule', () => {
-  it('that is changed after a win does not show the win sheet again', async () => {
+  it('that is changed after a win leaves the win sheet open or closed', async () => {
     const { deal, moves } = wonGame('klondike-1')
     const tab = await openTab(withoutAutoplay(), `?game=klondike-1&deal=${deal}`)
     const app = show(App, tab)
     for (const move of moves) await tab.game.playGesture([move])
     await eventually(() => expect(app.find('.won [data-action="close"]').exists()).toBe(true))
-    await app.get('.won [data-action="close"]').trigger('click')
-    await tab.settings.add({ houseRules: 'take-back' })
-    expect(tab.game.change.cause).toBe('rules')
     const lastLanded = () => app.getComponent(GameTable).emitted('landed')?.at(-1)
-    await eventually(() => expect(lastLanded()).toEqual([tab.game.change.id]))
-    expect(useOverlays(tab.pinia).win).toBeUndefined()
+    for (const isOpen of [true, false]) {
+      if (!isOpen) await app.get('.won [data-action="close"]').trigger('click')
+      await (isOpen ? tab.settings.add : tab.settings.remove)({ houseRules: 'take-back' })
+      expect(tab.game.change.cause).toBe('rules')
+      await eventually(() => expect(lastLanded()).toEqual([tab.game.change.id]))
+      await eventually(() => expect(app.find('.won [data-action="close"]').exists()).toBe(isOpen))
+      expect(useOverlays(tab.pinia).win !== undefined).toBe(isOpen)
+    }
     app.unmount()
   })
 })

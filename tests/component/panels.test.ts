@@ -1166,6 +1166,22 @@ describe('the strip', () => {
     panel.unmount()
     strip.unmount()
   })
+  it('does not ask for a permission before it is known whether the browser has it', async () => {
+    const platform = memoryPlatform({ settings: '{"showClock":true}' })
+    const search = await platform.search()
+    await search.allow()
+    const loaded = Promise.withResolvers<typeof search>()
+    const tab = await openTab({ ...platform, search: () => loaded.promise })
+    const strip = show(NewTabBar, tab)
+    // As another tab's choice, it arrives without a request for the permission here.
+    await tab.settings.change({ showSearch: true })
+    await nextTick()
+    expect(strip.find('[data-action="allow-search"]').exists()).toBe(false)
+    loaded.resolve(search)
+    await flushPromises()
+    expect(strip.find('[data-strip="search"]').exists()).toBe(true)
+    strip.unmount()
+  })
   it.each([
     ['showSearch', '[data-strip="search"]'],
     ['showVisited', '[data-strip="visited"] a'],

@@ -306,6 +306,16 @@ describe('the level of new deals', () => {
     expect(game.position.dealNumber).not.toBe(77)
     expect(levelOf('sea-towers', game.position.dealNumber)).toBe('easy')
   })
+  it('applies to the deal that is being searched for, even if it is changed during the search', async () => {
+    const { game, pinia } = await openWithEasyDeals({ 'deals:sea-towers+hard': '[77]' })
+    vi.spyOn(directLeveler, 'ask').mockImplementationOnce(async () => {
+      await useWinnableDeals(pinia).want('sea-towers', 'hard')
+      return 'easy'
+    })
+    vi.spyOn(directSolver, 'ask').mockResolvedValue({ verdict: 'won', states: 1, ms: 1 })
+    await useWinnableDeals(pinia).dealNew()
+    expect(game.position.dealNumber).toBe(77)
+  })
   it('is ignored, with a message, if no deal of that level is found in time', async () => {
     const { game, pinia } = await openWithEasyDeals({ 'deals:sea-towers': '[17]' })
     const { analysis } = await useLateAnalysis(pinia).load()

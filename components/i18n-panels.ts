@@ -137,7 +137,7 @@ export function agoText(time: number, now = Date.now()): string {
   if (minutes === 0) return t('ago.now')
   if (minutes < 60) return ago.format(-minutes, 'minute')
   return minutes < 60 * 24
-    ? ago.format(-Math.round(minutes / 60), 'hour')
+    ? ago.format(-Math.floor(minutes / 60), 'hour')
     : ago.format(dayHere(new Date(time)) - dayHere(new Date(now)), 'day')
 }
 

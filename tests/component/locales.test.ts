@@ -52,6 +52,7 @@ describe('relative times', () => {
     [at(14, 10), at(14, 10), 'just now'],
     [at(14, 8), at(14, 10), '2 hours ago'],
     [at(13, 23), at(14, 10), '11 hours ago'],
+    [at(13, 10) + 60_000, at(14, 10), '23 hours ago'],
     [at(13, 9), at(14, 10), 'yesterday'],
     [at(12, 23), at(14, 10), '2 days ago'],
     [at(13, 0), at(14, 23), 'yesterday'],

@@ -25,7 +25,7 @@ const isLarge = (): boolean => document.documentElement.dataset.deck === 'large'
 
 /**
  * A card of a ribbon with cards of this width in pixels. `isCovered`: whether the next card covers it.
- * `corner`: the height of rank and suit in the corner of other cards, relative to the width.
+ * `corner`: the height of rank and suit in the corner of uncovered cards, relative to the width.
  */
 export function ribbonCard(
   name: string,

@@ -19,8 +19,8 @@ export const scoreText = (value: number, scoring: Scoring): string =>
         .replace('-', '−')
     : numberText(value)
 /**
- * A fraction as a percentage with at most `digits` decimals: `99.8%`. Between none and all, it is rounded to
- * neither.
+ * A fraction as a percentage with at most `digits` decimals: `99.8%`. A fraction
+ * between 0 and 1 is never rounded to 0% or 100%.
  */
 export function percentText(part: number, digits = 0): string {
   const least = 10 ** -(digits + 2)
@@ -76,8 +76,8 @@ export const dateText = dateAs({ dateStyle: 'medium' })
 /** The date of a day. */
 export const dayText = dayAs({ dateStyle: 'medium' })
 /**
- * The date of a day in UTC on which a device was last seen, or data was imported. In the evening west of UTC,
- * that day is already tomorrow.
+ * The date of a day in UTC on which a device was last seen, or data was imported, but never later than today.
+ * In the evening west of UTC, the day in UTC is already tomorrow.
  */
 export const seenText = (utcDay: number): string => dayText(Math.min(utcDay, dayHere(new Date())))
 /** The day and the full name of the month, and the year unless it is the current year. */

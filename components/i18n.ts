@@ -73,8 +73,8 @@ export function tMaybe(key: string, values: Values = {}): string | undefined {
 }
 
 /**
- * The text of a key; `{name}` is a placeholder. If its part could not be loaded, the name of a game is its id
- * in words, and every other text is empty.
+ * The text of a key; `{name}` is a placeholder. If the text could not be loaded, it is empty, except that
+ * the name of a game is made from its id.
  */
 export const t = (key: TextKey, values: Values = {}): string =>
   tMaybe(key, values) ?? key.replace(/^(game\.|.*)/, '').replaceAll('-', ' ')

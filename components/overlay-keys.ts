@@ -15,7 +15,7 @@ export function keepOverlayKeys(): void {
     if (!loading) return
     // The keys must not act on anything below, such as the table or the win sheet.
     event.stopImmediatePropagation()
-    // Escape cancels the request of a panel. The browser handles it for a list.
+    // Escape cancels the request for a panel. For a list, the browser handles it.
     if (event.key === 'Escape') overlays.panel = undefined
     if (hasModifier(event) || !RECORDED.test(event.key)) return
     event.preventDefault()
@@ -34,7 +34,7 @@ function edit(field: HTMLInputElement, key: string): void {
 
 /**
  * Delivers key presses to the element that has the focus, in order, until Enter submits a form. If Tab is
- * among them, none is delivered, because its effect cannot be repeated. Repeats of a held key do not count.
+ * among them, none is delivered, because its effect cannot be simulated. Repeats of a held key are skipped.
  */
 export function deliver(events: readonly KeyboardEvent[]): void {
   if (events.some(({ key }) => key === 'Tab')) return

@@ -1,4 +1,4 @@
-// What every page does with focus and keys besides the table. Loaded after the first paint.
+// Handling of focus and keys outside the table. Loaded after the first paint.
 import { keepOverlayKeys } from './overlay-keys'
 import { useFocusTrail } from './useFocusTrail'
 

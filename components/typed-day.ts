@@ -15,7 +15,7 @@ const formats = (hasYear: boolean) =>
   })
 const spaced = (text: string): string => ` ${wordsOf(text).join(' ')} `
 
-/** The latest day up to `last` whose date text contains, with or without a year, in days since 1970. */
+/** The latest day up to `last` whose date is in the text, with or without a year; days since 1970. */
 function dayIn(text: string, last: number): number | undefined {
   const typed = spaced(text)
   const numbers = new Set(text.match(/\d+/g)?.map(Number))
@@ -29,7 +29,7 @@ function dayIn(text: string, last: number): number | undefined {
   return undefined
 }
 
-/** Reads a game and a day up to `last` from text that has no deal number; undefined without either. */
+/** Reads a game and a day up to `last` from text that has no deal number; undefined if one is missing. */
 export function readDaily(text: string, names: GameNames, last: number): Result<SharedDeal> | undefined {
   if (text.length > LONGEST) return undefined
   const day = dayIn(text.normalize('NFKC'), last)

@@ -83,11 +83,12 @@
   /** Paints the snapshot. */
   const paint = app => {
     if (bar) build(app, bar)
-    // Records what the user presses before the page has loaded. table/replay-input.ts repeats it.
+    // Records what the user presses before the page has loaded. table/replay-input.ts replays it.
     const pressed = (app.pressed = [])
     const record = event => {
       if (event.button || pressed.length > 99) return
-      // There is no click if the mouse button is released after the page has loaded.
+      // A click replaces its pointerdown, which is recorded because there is no click if the mouse button is
+      // released after the page has loaded.
       if (event.type === 'click' && pressed.at(-1)?.type === 'pointerdown') pressed.pop()
       pressed.push(event)
     }

@@ -5,7 +5,8 @@ import type { Page } from '../table/early-input'
 /**
  * Finds the late parts and the light that the first frame has painted in the bar. If the mounted page shows
  * the same game, deal and moves, the returned function puts the parts into its bar until the real ones have
- * loaded (replace-painted.ts), and keeps the recorded input (table/replay-input.ts).
+ * loaded (replace-painted.ts), and keeps the recorded input, which table/replay-input.ts replays. Otherwise
+ * the input is dropped.
  */
 export function paintedIn(page: Page, late: ReturnType<typeof useLateAnalysis>): () => void {
   const find = (query: string) => [...page.querySelectorAll<HTMLElement>(query)]

@@ -42,7 +42,7 @@ export function facesOfWin(
   return tableOf(width, height, cards, faces)
 }
 
-/** Draws these faces. `density`: device pixels per CSS pixel. Rejects if that fails. */
+/** Draws the faces of cards into one image. `density`: device pixels per CSS pixel. Rejects if that fails. */
 export async function drawFaces(
   all: readonly string[],
   size: Size,

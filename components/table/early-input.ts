@@ -20,7 +20,7 @@ export function keepInput(table: Readonly<Ref<HTMLElement | null>>) {
     if (kept.length ? isElsewhere && type !== 'click' : isElsewhere || type === 'pointermove') return
     kept.push(event)
     if (isElsewhere) event.stopImmediatePropagation()
-    // A list that is loading gets the keys, instead of the button that opened it.
+    // A list or panel that is loading gets the keys, instead of the button that opened it.
     if (isElsewhere || type === 'contextmenu' || overlays.loading) event.preventDefault()
   }
   for (const type of TYPES) document.addEventListener(type, keep, true)

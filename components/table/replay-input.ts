@@ -1,7 +1,7 @@
 // Replays the input that was buffered before input handling was loaded.
 import type { KeptInput } from './early-input'
 
-/** The button, card or pile that an element of the first frame shows; an element of the page itself. */
+/** The button, card or pile of the page for an element of the first frame; other elements unchanged. */
 function mountedAs(element: HTMLElement): Element | null {
   if (element.isConnected) return element
   const action = element.closest<HTMLElement>('[data-action]')?.dataset.action
@@ -10,7 +10,7 @@ function mountedAs(element: HTMLElement): Element | null {
   return document.querySelector('.table')!.children[[...element.parentElement!.children].indexOf(element)]!
 }
 
-/** Stops buffering, and repeats the events in order. A press in the first frame becomes a click. */
+/** Stops buffering, and replays the events in order. A press in the first frame becomes a click. */
 export function replayInput({ kept, forget }: KeptInput): void {
   forget()
   for (const event of kept.splice(0)) {

@@ -14,7 +14,7 @@ export interface Travel {
   readonly turned: ReadonlyMap<Card, string>
   /** Cards that stay visible until everything has landed, although others will cover them. */
   readonly exposed: ReadonlySet<Card>
-  /** The number of the motion. Its parity distinguishes it from the last, so that both are animated. */
+  /** The number of the motion. Its parity differs from that of the last motion, so that both are animated. */
   readonly beat: number
   /** Whether the motion is a deal: all cards leave the table, and are dealt from outside. */
   readonly isDeal: boolean

@@ -50,12 +50,12 @@ function lastingFacts(everything: ComputedRef<Aggregate>) {
     wonOn: computed(() => winsByDay(ofDays.value)),
     /** The streaks of consecutive days on which a daily deal of that day was won. */
     streak: (today: number) => daysInARow(daysWonInTime(ofDays.value), today),
-    /** The games with results, from the one that ended last. */
+    /** The games with results, the one that ended last first. */
     ended: computed(() => [...new Set(everything.value.results.map(({ game }) => game).toReversed())]),
   }
 }
 
-/** The results of all devices, and their statistics since the last reset. */
+/** The statistics of all devices: figures since the last reset, and facts that a reset does not change. */
 export const useStatistics = defineStore('statistics', () => {
   const { local } = usePlatform()
   const settings = useSettings()

@@ -102,7 +102,10 @@ export const useAnalysis = defineStore('analysis', () => {
   const hint = computed(() => (shownHint.value?.after === game.change ? shownHint.value : undefined))
   const verdict = computed(() => current.value?.verdict)
   const line = computed(() => current.value?.line ?? [])
-  /** The key of the start of the game. After earlier moves it is not the deal, and has another key. */
+  /**
+   * The key of the start of the game. If moves before the start are not stored, the start is not the deal, so
+   * its key differs from that of the deal.
+   */
   const startKey = computed(() => {
     const { start, movesBefore } = game.history
     return positionKey(start) + (movesBefore > 0 ? '|later' : '')

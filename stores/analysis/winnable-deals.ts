@@ -84,8 +84,8 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
     analysis.isLooking || game.awaited !== undefined || session.state.role === 'hidden'
 
   /**
-   * Finds a random winnable deal for a pool. With a level, deals are rated first, and only those of it are
-   * solved. Undefined if none was found within the limits.
+   * Finds a random winnable deal for a pool. With a level, deals are rated first, and only those of that
+   * level are solved. Undefined if none was found within the limits.
    */
   async function findWinnable(
     { id, house, level }: Pool,

@@ -40,7 +40,7 @@ export const useOverlays = defineStore('overlays', () => {
     else if (list.value === name) list.value = undefined
   }
 
-  /** Must be called before a list opens or closes: a list receives keys before it is shown. */
+  /** Must be called before a list or panel opens or closes, because it receives keys before it is shown. */
   function beforeToggle(name: BarList | PanelName, isOpen: boolean): void {
     if (isOpen) loading.value = { name, keys: [] }
     else if (loading.value?.name === name) loading.value = undefined

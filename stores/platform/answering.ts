@@ -32,8 +32,8 @@ export async function openTab(url: string): Promise<number | undefined> {
 }
 
 /**
- * Closes a tab, unless the user has closed it or has opened another site in it. The address of a tab is
- * hidden while it loads, and on sites for which the extension has no permission.
+ * Closes a tab that shows a page of the server. A tab that is loading is also closed, because its address is
+ * still unknown. Other sites stay open; their addresses are hidden, unless the extension has a permission.
  */
 export async function closeTab(id: number, server: string): Promise<void> {
   const { url = '', status } = await browser.tabs.get(id).catch(() => ({}) as Partial<Tabs.Tab>)

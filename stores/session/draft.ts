@@ -56,7 +56,7 @@ export class TransitionBuilder {
     this.seconds = game.seconds
   }
 
-  /** Shows a game and its clock. */
+  /** Shows a game, and sets the clock to its seconds. */
   open(game: GameInMemory, cause: Cause): void {
     this.show(game, cause)
     this.effect({ kind: 'setClock', seconds: game.seconds })

@@ -167,7 +167,7 @@ export function lockChanged(draft: TransitionBuilder, { game, isHolder }: Event<
   if (game !== state.game.position.game.id || state.role === 'hidden' || role === state.role) return
   draft.change({ role })
   if (!isHolder) draft.effect({ kind: 'stopClock' })
-  // They may have changed while the tab that held the lock was hidden.
+  // The house rules may have changed while the tab that held the lock was hidden.
   adoptHouseRules(draft)
 }
 

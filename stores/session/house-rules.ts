@@ -7,8 +7,8 @@ import type { GameInMemory } from './state.ts'
 
 /**
  * A game under the chosen house rules, if this tab plays and every step of the game so far, including those
- * that can be redone, is legal under them and leads to the same piles. Otherwise the same game: they apply
- * from the next deal on, or once this tab plays.
+ * that can be redone, is legal under them and leads to the same piles. Otherwise the game unchanged: the
+ * rules apply from the next deal on, or once this tab plays.
  */
 export function underChosenRules({ state }: TransitionBuilder, game: GameInMemory): GameInMemory {
   const { history, position } = game

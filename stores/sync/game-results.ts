@@ -16,7 +16,7 @@ export interface GameResult {
   readonly minute: number
   /** Whole seconds of play. */
   readonly seconds: number
-  /** The player's moves; results of earlier versions than 1.1 also count automatic moves. */
+  /** The player's moves; results of versions before 1.1 also count automatic moves. */
   readonly moves: number
 }
 

@@ -46,7 +46,7 @@ export function backupItems(local: Items, withSettings: boolean): Items {
   return Object.fromEntries(wanted.filter(key => !left.has(key)).map(key => [key, replicas[key]!]))
 }
 
-/** Everything as a file: the items, the last of their results in readable form, and the quarantine. */
+/** Everything as a file: the items, the latest of their results in readable form, and the quarantine. */
 export function exportFile(local: Items, time: Date, withSettings = false): string {
   const items = backupItems(local, withSettings)
   const results = [...devicesOf(replicasIn(local)).values()].flatMap(device =>

@@ -1,4 +1,4 @@
-// The tab in which a user signs in to a server is closed only while it shows that server.
+// The tab in which a user signs in to a server is closed only while it shows that server or is loading.
 import { expect, it, vi } from 'vitest'
 
 const tabs = vi.hoisted(() => ({ get: vi.fn(), remove: vi.fn(async () => undefined) }))
@@ -10,7 +10,7 @@ it.each([
   ['at the server', { url: 'https://cloud.example/login/v2/flow/abc', status: 'complete' }, true],
   ['that is still loading', { status: 'loading' }, true],
   ['in which the user has opened another site', { status: 'complete' }, false],
-  ['at another site that is visible', { url: 'https://other.example/', status: 'complete' }, false],
+  ['at another site whose address is visible', { url: 'https://other.example/', status: 'complete' }, false],
 ])('a tab %s: %o; closed: %s', async (_, tab, isClosed) => {
   const { closeTab } = await import('../../stores/platform/answering')
   tabs.remove.mockClear()

@@ -1,4 +1,4 @@
-// The cost of the largest possible import: the CPU time of the statistics, and the time until a new tab can
+// The cost of an import of 512 items: the CPU time of the statistics, and the time until a new tab can
 // be played, compared with a new tab without the import.
 import type { BrowserContext } from 'playwright-core'
 import { aggregate, countsOf, statistics } from '../../stores/sync/aggregate.ts'

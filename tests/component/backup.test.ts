@@ -894,7 +894,7 @@ describe('the panel for backup and devices', () => {
     expect(localStorage.getItem('paint')).toBeNull()
     expect([takeErased(), takeErased()]).toEqual(['', null])
   })
-  it('reports access to a server that may still be valid after the reload', async () => {
+  it('reports after the reload that access to a server may still be valid', async () => {
     const laptop = await device({}, 'Laptop')
     await open(laptop)
     const replace = vi.spyOn(location, 'replace').mockImplementation(() => undefined)

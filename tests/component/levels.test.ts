@@ -370,6 +370,21 @@ describe('the levels of past games', () => {
     await eventually(() => expect(statistics.find('[data-stats="levels"]').exists()).toBe(false))
     statistics.unmount()
   })
+  it('count a game as won that was given up here and won on another device', async () => {
+    const play = 'laptopsA'
+    const record = writeRecord({ history: wonHistory('sea-towers', 9), playId: play, seconds: 100 })
+    const platform = memoryPlatform({
+      device: writeIdentity({ id: 'deskAAAA', epoch: 0 }),
+      [`past:${play}:givenUp`]: writePast('givenUp', 1, record),
+      ...asReplicas({
+        ...item(keys.log('deskAAAA', 0), written(row(play, 'givenUp'))),
+        ...item(keys.log('laptopXX', 0), written(row(play))),
+      }),
+    })
+    const panel = show(StatisticsPanel, await openTab(platform, '?game=sea-towers'))
+    await eventually(() => expect(textAt(panel, '[data-stats="levels"] dd')).toBe('1 of 1'))
+    panel.unmount()
+  })
 })
 
 describe('the level worker', () => {
@@ -451,20 +466,5 @@ describe('the level worker', () => {
     answer(worker, { id: requests[0].id + 1, level: 'hard' })
     answer(worker, { id: requests[0].id, level: 'easy' })
     expect(await asked).toBe('easy')
-  })
-  it('count a game as won that was given up here and won on another device', async () => {
-    const play = 'laptopsA'
-    const record = writeRecord({ history: wonHistory('sea-towers', 9), playId: play, seconds: 100 })
-    const platform = memoryPlatform({
-      device: writeIdentity({ id: 'deskAAAA', epoch: 0 }),
-      [`past:${play}:givenUp`]: writePast('givenUp', 1, record),
-      ...asReplicas({
-        ...item(keys.log('deskAAAA', 0), written(row(play, 'givenUp'))),
-        ...item(keys.log('laptopXX', 0), written(row(play))),
-      }),
-    })
-    const panel = show(StatisticsPanel, await openTab(platform, '?game=sea-towers'))
-    await eventually(() => expect(textAt(panel, '[data-stats="levels"] dd')).toBe('1 of 1'))
-    panel.unmount()
   })
 })

@@ -1166,14 +1166,14 @@ describe('the strip', () => {
     panel.unmount()
     strip.unmount()
   })
-  it('does not ask for a permission before it is known whether the browser has it', async () => {
+  it('does not ask for a permission before it is known whether it is granted', async () => {
     const platform = memoryPlatform({ settings: '{"showClock":true}' })
     const search = await platform.search()
     await search.allow()
     const loaded = Promise.withResolvers<typeof search>()
     const tab = await openTab({ ...platform, search: () => loaded.promise })
     const strip = show(NewTabBar, tab)
-    // As another tab's choice, it arrives without a request for the permission here.
+    // A choice that was made in another tab requests no permission here.
     await tab.settings.change({ showSearch: true })
     await nextTick()
     expect(strip.find('[data-action="allow-search"]').exists()).toBe(false)

@@ -254,7 +254,7 @@ describe('the today list', () => {
     expect(now.find(`[data-day="${today}"]`).exists()).toBe(true)
     now.unmount()
   })
-  it('keeps medals, streaks and the last games when the statistics are reset', async () => {
+  it('keeps medals, streaks and the order of the games when the statistics are reset', async () => {
     const [set, setBefore] = [dailySet(today - 1), dailySet(today - 2)]
     const won = { ...wins(today - 1, set.slice(0, 3)), ...wins(today - 2, setBefore.slice(0, 1)) }
     const { tab, list } = await listWith(won)

@@ -709,7 +709,7 @@ describe('the permission for an origin', () => {
   })
 
   it.each(['disconnects the folder', 'erases data'])(
-    'is released if another tab %s during a sign-in, which closes its page and revokes its access',
+    'is released if another tab %s during a sign-in, whose page is closed and whose access is revoked',
     async what => {
       const { laptop, session, state, allow, flow, answers, closed } = await permitted()
       await allow(elsewhere, '')
@@ -725,7 +725,7 @@ describe('the permission for an origin', () => {
     },
   )
 
-  it('is kept for a sign-in in another tab while a folder is connected, and it can succeed', async () => {
+  it('is kept for a pending sign-in that can succeed after another tab connects a folder', async () => {
     const { laptop, session, state, allow, connect, flow, answers } = await permitted()
     await allow(elsewhere, '')
     await flow.begin()

@@ -473,7 +473,7 @@ describe('a house rule', () => {
     session.take({ kind: 'lockChanged', game: 'double-sea-towers', isHolder: false })
     expect(houseOf(choose(session))).toEqual([])
   })
-  it('that a following tab could not apply applies when it becomes the playing tab', () => {
+  it('that was chosen in a following tab applies when that tab becomes the playing tab', () => {
     const session = new Stepped().open(DOUBLE)
     for (const isHolder of [true, false])
       session.take({ kind: 'lockChanged', game: 'double-sea-towers', isHolder })
@@ -501,7 +501,7 @@ describe('a house rule', () => {
     session.texts = { ...session.texts, settings: '{"houseRules":["move-runs"]}' }
     expect(houseOf(session.take({ kind: 'shown' }))).toEqual(['move-runs'])
   })
-  it('leaves the clock of a game that another tab has stored in the meantime', () => {
+  it('does not change the clock of a game that another tab has stored in the meantime', () => {
     const session = new Stepped().open(DOUBLE).take({ kind: 'hidden' })
     const other = secondTab(session)
     other.seconds = 80

@@ -381,7 +381,7 @@ describe('a game of another device', () => {
     expect(here.texts['previous:sea-towers']).toContain(there.state.game.playId)
     expect(here.state.game.inherited).toEqual({ deviceBB: 1 })
   })
-  it('leaves the seconds of the game that it replaces as they are on the clock', () => {
+  it('keeps the seconds on the clock for the game that it replaces', () => {
     const there = new Stepped().open('?game=sea-towers&deal=18')
     there.play(legalMoves(there.state.game.position)[0])
     for (const isOpen of [true, false]) {

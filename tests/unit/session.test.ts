@@ -540,7 +540,7 @@ describe('tabs', () => {
     expect([movesOn(one), movesOn(two)]).toEqual([2, 2])
     expect([one.state.role, two.state.role]).toEqual(['player', 'follower'])
   })
-  it('side by side play the games that they took, even after one has followed the other', async () => {
+  it('side by side can play different games, even after one has followed the other', async () => {
     const browser = browserOn(memoryArea())
     const first = await pageOn(browser, SEA)
     await first.dispatch({ kind: 'switchGame', game: 'freecell' })

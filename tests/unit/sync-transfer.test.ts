@@ -476,7 +476,7 @@ describe('an export', () => {
 })
 
 describe('an export file', () => {
-  it.each([512, 3000])('of %i full log pages can be imported, as can the code', async count => {
+  it.each([512, 3000])('and a code with %i full log pages can be imported', async count => {
     const pages = Array.from({ length: count }, (_, page) =>
       item(keys.log(OWN, page), written(...plays(`p${String(page).padStart(4, '0')}`, 64))),
     )

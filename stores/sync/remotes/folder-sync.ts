@@ -326,7 +326,7 @@ export class FolderSync {
         throw error
       })
       if (result.failed) return { ...result, unrevoked: await this.#giveUp() }
-      // The folder is connected even if this fails. A login or a draft belongs to another tab.
+      // The folder is connected even if this fails. A login or draft that is left belongs to another tab.
       const cleared = session.remove(ATTEMPTS).then(() => this.#giveUp())
       return { ...result, unrevoked: await cleared.catch(() => undefined) }
     })

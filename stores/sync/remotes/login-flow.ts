@@ -40,7 +40,7 @@ export interface LoginPorts {
 
 /** The time for which Nextcloud remembers a login. */
 const LIFETIME_MS = 20 * 60_000
-/** The time limit for the last request of a login that is canceled, because a page waits. */
+/** The time limit for the last request of a canceled login. A page waits for it. */
 const END_MS = 5000
 const MAX_BYTES = 20_000
 

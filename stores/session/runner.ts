@@ -7,7 +7,7 @@ import { keyOf, newerKeysIn, readGame } from './game-in-memory.ts'
 import { parseAddress, type LaunchRequest } from './launch-request.ts'
 import { isPlaying } from './saving.ts'
 import type { Effect, Event, StepContext, RestoredGame, SessionEvent, SessionState, Writes } from './state.ts'
-import { initialState, needsLock, needsTexts, reportsErasure, step } from './step.ts'
+import { initialState, isPlayed, needsLock, needsTexts, reportsErasure, step } from './step.ts'
 
 /** The ports of a session: its inputs and side effects. */
 export interface SessionPorts {
@@ -47,8 +47,8 @@ export class SessionRunner {
   readonly #jobs: Job[] = []
   #isBusy = false
   /**
-   * The event `shown` if storage could not be read for it. It is repeated before the next event of this tab,
-   * but not before one of another tab, because it would take the lock from that tab.
+   * The event `shown` if storage could not be read for it. It is repeated before the next event that opens or
+   * changes a game, but not before others, because it may take the lock from another tab.
    */
   #unread: Job | undefined
   /** Texts of failed writes; the next write includes them. */
@@ -75,8 +75,7 @@ export class SessionRunner {
   /** Queues an event; resolves when it has been handled and its writes have settled. Never rejects. */
   dispatch(event: SessionEvent): Promise<void> {
     return new Promise(done => {
-      const { kind } = event
-      if (this.#unread && kind !== 'storageChanged' && kind !== 'lockChanged') {
+      if (this.#unread && isPlayed(event)) {
         this.#jobs.push(this.#unread)
         this.#unread = undefined
       }

@@ -51,6 +51,9 @@ const PLAYING: ReadonlySet<SessionEvent['kind']> = new Set([
   'restore',
 ])
 
+/** Whether an event opens or changes a game. */
+export const isPlayed = ({ kind }: SessionEvent): boolean => READING.has(kind) || PLAYING.has(kind)
+
 /** Whether an event needs the stored texts. */
 export const needsTexts = (state: SessionState, event: SessionEvent): boolean =>
   READING.has(event.kind) || needsLock(state, event) || reportsErasure(state, event)

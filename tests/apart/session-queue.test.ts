@@ -194,16 +194,21 @@ describe('reading storage', () => {
     expect(steps.map(({ event }) => event)).toEqual([notified('two')])
   })
   it.each([
-    ['is tried again with the next event, so that moves count', [], ['shown', 'closed']],
-    ['is not tried again if the tab was hidden in the meantime', [HIDDEN], ['hidden', 'closed']],
-    ['is not tried again once the session is closed', [{ kind: 'closed' } as const], ['closed', 'closed']],
+    ['is tried again with the next event, so that moves count', [], ['shown', 'go']],
+    ['is not tried again if the tab was hidden in the meantime', [HIDDEN], ['hidden', 'go']],
+    ['is not tried again once the session is closed', [{ kind: 'closed' } as const], ['closed', 'go']],
   ])('that failed when the tab was shown %s', async (_, meanwhile, expected) => {
-    const { runner, local, steps } = running({ a: '1' })
-    local.all.mockRejectedValueOnce(new Error('one')).mockRejectedValueOnce(new Error('two'))
-    await Promise.all([{ kind: 'shown' } as const, ...meanwhile].map(event => runner.dispatch(event)))
-    await runner.dispatch({ kind: 'closed' })
-    const handled = steps.map(({ event }) => event.kind).filter(kind => kind !== 'notified')
-    expect(handled).toEqual(expected)
+    for (const isQueued of [true, false]) {
+      const { runner, local, steps } = running({ a: '1' })
+      local.all.mockRejectedValueOnce(new Error('one')).mockRejectedValueOnce(new Error('two'))
+      const shown = runner.dispatch({ kind: 'shown' })
+      if (!isQueued) await shown
+      for (const event of meanwhile) void runner.dispatch(event)
+      await shown
+      await runner.dispatch({ kind: 'go', to: 'undo' })
+      const handled = steps.map(({ event }) => event.kind).filter(kind => kind !== 'notified')
+      expect(handled, isQueued ? 'queued' : 'later').toEqual(expected)
+    }
   })
   it('that failed when the tab was shown is not tried again because another tab is played', async () => {
     const { runner, local, kinds } = running({ a: '1' })
@@ -211,8 +216,9 @@ describe('reading storage', () => {
     await runner.dispatch({ kind: 'shown' })
     await runner.dispatch({ kind: 'storageChanged', changes: { a: '2' } })
     await runner.dispatch({ kind: 'lockChanged', game: 'sea-towers', isHolder: false })
+    await runner.dispatch({ kind: 'writeSucceeded' })
     await runner.dispatch({ kind: 'go', to: 'undo' })
-    expect(kinds()).toEqual(['notified', 'storageChanged', 'lockChanged', 'shown', 'go'])
+    expect(kinds()).toEqual(['notified', 'storageChanged', 'lockChanged', 'writeSucceeded', 'shown', 'go'])
   })
   it('includes failed writes, because they are newer than the stored texts', async () => {
     const { runner, local, write, steps } = running({ a: 'old', b: '2' })

@@ -50,6 +50,8 @@ function lastingFacts(everything: ComputedRef<Aggregate>) {
     wonOn: computed(() => winsByDay(ofDays.value)),
     /** The streaks of consecutive days on which a daily deal of that day was won. */
     streak: (today: number) => daysInARow(daysWonInTime(ofDays.value), today),
+    /** Whether older results are known only as sums, which have no dates. */
+    hasSums: computed(() => everything.value.sums.some(sums => Object.keys(sums).length > 0)),
     /** The games with results, the one that ended last first. */
     ended: computed(() => [...new Set(everything.value.results.map(({ game }) => game).toReversed())]),
   }
@@ -111,9 +113,6 @@ export const useStatistics = defineStore('statistics', () => {
       .filter(({ played }) => played > 0),
   )
 
-  /** Whether older results are known only as sums, which have no dates. */
-  const hasSums = computed(() => all.value.sums.some(sums => Object.keys(sums).length > 0))
-
   /**
    * Resets the statistics of one game or all by counting only games that end from now on, which get the next
    * minute or a later one (`saving.ts`); `undo` removes any reset. Deletes nothing.
@@ -128,6 +127,6 @@ export const useStatistics = defineStore('statistics', () => {
     await settings.change({ since: next })
   }
 
-  const figures = { of, cut, without, results, bySource, hasSums }
+  const figures = { of, cut, without, results, bySource }
   return { ...figures, ...lastingFacts(everything), reset, refresh, onChanged }
 })

@@ -745,6 +745,17 @@ describe('the permission for an origin', () => {
     expect(state.held).toEqual([])
   })
 
+  it('is used by later sessions if disconnecting has failed', async () => {
+    const { laptop } = await permitted()
+    const { folderPorts } = laptop
+    const { endLogin } = folderPorts
+    folderPorts.endLogin = () => Promise.reject(new Error('disk'))
+    await expect(laptop.folderSync.disconnect()).rejects.toThrow('disk')
+    folderPorts.endLogin = endLogin
+    await laptop.schedule.answer({ kind: 'folder-look', why: 'wanted' })
+    expect(laptop.state.left?.aborted).toBe(false)
+  })
+
   it('is kept if a later version has connected a folder of an unknown kind', async () => {
     const { laptop, state, background } = await permitted()
     await laptop.local.set({ place: '{"kind":"later"}' })

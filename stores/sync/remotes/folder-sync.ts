@@ -553,8 +553,8 @@ export class FolderSync {
    * Rejects if storage cannot be read or written.
    */
   async disconnect(): Promise<Unrevoked | undefined> {
-    this.#leaving.abort()
     const granted = await this.#ports.endLogin()
+    this.#leaving.abort()
     return this.#change(async () => {
       this.#leaving = new AbortController()
       if (granted) await this.#noteUnused(granted)

@@ -116,11 +116,14 @@ const restorePrevious = (
   draft: TransitionBuilder,
   game: GameInMemory,
   leaveOther: (isOtherPlay: boolean) => void,
-): void =>
-  replace(draft, underChosenRules(draft, takePrevious(draft, game, draft.state.game, leaveOther)), 'previous')
+): void => replace(draft, takePrevious(draft, game, draft.state.game, leaveOther), 'previous')
 
-/** Puts another play, or another state of the current one, on the table, and saves it. */
-function replace(draft: TransitionBuilder, game: GameInMemory, cause: Cause): void {
+/**
+ * Puts another play, or another state of the current one, on the table, under the chosen house rules if
+ * possible, and saves it.
+ */
+function replace(draft: TransitionBuilder, other: GameInMemory, cause: Cause): void {
+  const game = underChosenRules(draft, other)
   draft.open(game, cause)
   draft.change({ notices: lasting(draft.state.notices) })
   saveGame(draft, game)

@@ -1,7 +1,7 @@
 // Single steps of the session for events from outside the page (it is hidden or shown, storage or a lock
 // changes), and for changed house rules.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { gameById, legalMoves, loadGames } from '../../engine/index.ts'
+import { gameById, legalMoves, loadGames, writeRecord } from '../../engine/index.ts'
 import { textOf } from '../../stores/session/game-in-memory.ts'
 import type { SettingsValues } from '../../stores/settings/schema.ts'
 import type { SessionEvent } from '../../stores/session/state.ts'
@@ -490,6 +490,24 @@ describe('a house rule', () => {
     session.take({ kind: 'newDeal', dealNumber: 18, playId: 'another1' })
     choose(session, 'move-runs', false).take({ kind: 'backToPrevious' })
     expect([session.number, houseOf(session)]).toEqual([17, []])
+  })
+  it('applies to a game that the user continues from another device or restores after that', () => {
+    const there = new Stepped().open(DOUBLE)
+    there.play(legalMoves(there.state.game.position)[0])
+    const other = { minute: 1, vector: { deviceBB: 1 }, record: writeRecord(there.state.game) }
+    const session = new Stepped().open(DOUBLE.replace('17', '18'))
+    session.take({ kind: 'lockChanged', game: 'double-sea-towers', isHolder: true })
+    session.play(legalMoves(session.state.game.position)[0])
+    const { game: left } = session.state
+    choose(session).take({ kind: 'continueFrom', other, deviceId: 'deviceAA' })
+    expect([session.number, session.state.change.cause, houseOf(session)]).toEqual([
+      17,
+      'device',
+      ['move-runs'],
+    ])
+    expect(session.texts['game:double-sea-towers']).toBe(textOf(session.state.game))
+    session.take({ kind: 'restore', left, on: session.state.game.position })
+    expect([session.number, houseOf(session)]).toEqual([18, ['move-runs']])
   })
   it('that was chosen in another tab applies immediately in the playing tab', () => {
     const session = new Stepped().open(DOUBLE)

@@ -97,12 +97,13 @@ export const useGame = defineStore('game', () => {
   const request = shallowRef<{ readonly kind: 'hint' | 'deal' }>()
   /** Whether a new deal is being searched for. Until it is dealt or canceled, the game accepts no moves. */
   const isFindingDeal = computed(() => request.value?.kind === 'deal')
-  // A change of position ends the request, except that moves in another tab do not end a search for a deal.
+  // A change of position ends the request, except that house rules and moves in another tab do not end a
+  // search for a deal.
   watch(
     () => session.state,
     ({ change, game: { playId } }, { change: last, game: before }) => {
-      const isMoveInTab = change.cause === 'tab' && playId === before.playId
-      if (change !== last && !(isMoveInTab && isFindingDeal.value)) stopWaiting()
+      const isSamePlay = /^(tab|rules)$/.test(change.cause) && playId === before.playId
+      if (change !== last && !(isSamePlay && isFindingDeal.value)) stopWaiting()
     },
     { flush: 'sync' },
   )

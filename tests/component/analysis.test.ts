@@ -439,6 +439,17 @@ describe('new deals', () => {
     expect(await deals.next('klondike-1')).toEqual(found)
     ask.mockRestore()
   })
+  it('are dealt under the house rules that are chosen during the search', async () => {
+    const pools = { 'deals:klondike-1': '[]', 'deals:klondike-1+take-back': '[9]' }
+    const { game, pinia, settings } = await openTab(memoryPlatform(pools), '?game=klondike-1&deal=1')
+    const ask = vi.spyOn(directSolver, 'ask').mockImplementation(async () => {
+      await settings.add({ houseRules: 'take-back' })
+      return { verdict: 'won', states: 1, ms: 1 }
+    })
+    await useWinnableDeals(pinia).dealNew()
+    expect([game.position.dealNumber, game.position.house]).toEqual([9, ['take-back']])
+    ask.mockRestore()
+  })
   it('stay in the pool of the house rules for which the search began, if the rules change', async () => {
     const pools = { 'deals:klondike-1': '[7,8]', 'deals:klondike-1+take-back': '[9]' }
     const platform = memoryPlatform(pools)

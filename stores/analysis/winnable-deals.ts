@@ -140,12 +140,11 @@ export const useWinnableDeals = defineStore('winnable-deals', () => {
       const level = await levels.wanted(id)
       const key = keyOf(poolOf(id, level))
       const wanted = await next(id, level, isWanted)
-      // The user may have chosen other house rules or another level in the meantime.
-      if (wanted !== 'aborted' && key !== keyOf(poolOf(id, await levels.wanted(id))))
-        return await find(isWanted)
       const isFound = wanted !== undefined
       const found = isFound || !level ? wanted : await next(id, undefined, isWanted)
       if (found === 'aborted') return found
+      // The user may have chosen other house rules or another level in the meantime.
+      if (key !== keyOf(poolOf(id, await levels.wanted(id)))) return await find(isWanted)
       const onDealt = async (): Promise<void> => {
         await nextTick() // lets the analysis react to the new deal, which clears the previous message
         analysis.say(found === undefined ? 'anyDeal' : 'otherLevel')

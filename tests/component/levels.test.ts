@@ -326,6 +326,21 @@ describe('the level of new deals', () => {
     expect(game.position.dealNumber).toBe(17)
     expect(analysis.message).toBe('otherLevel')
   })
+  it('applies even if it is changed while a deal of any level is being searched for instead', async () => {
+    const { game, pinia } = await openWithEasyDeals({
+      'deals:sea-towers': '[]',
+      'deals:sea-towers+hard': '[77]',
+    })
+    vi.spyOn(directLeveler, 'ask').mockResolvedValue('hard')
+    vi.spyOn(directSolver, 'ask').mockImplementation(async () => {
+      await useWinnableDeals(pinia).want('sea-towers', 'hard')
+      return { verdict: 'won', states: 1, ms: 1 }
+    })
+    let now = performance.now()
+    vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000))
+    await useWinnableDeals(pinia).dealNew()
+    expect(game.position.dealNumber).toBe(77)
+  })
   it('cannot be applied if the worker does not respond, and a message offers a retry', async () => {
     const { pinia } = await openWithEasyDeals()
     const { analysis } = await useLateAnalysis(pinia).load()

@@ -191,12 +191,12 @@ export const useAnalysis = defineStore('analysis', () => {
    * The verdict on a deal that is known without a search: an earlier tab proved it, or the deal is a deal of
    * the day or one of the first deals, which are winnable unless house rules change the odds.
    */
-  async function knownVerdict(start: Position): Promise<DealVerdict | undefined> {
+  async function knownVerdict(start: Position, key: string): Promise<DealVerdict | undefined> {
     const isListed =
       // After earlier moves, the start of the history is not the deal.
       game.history.movesBefore === 0 &&
       (dayOfPlay(game.playId) !== undefined || FIRST_DEALS[start.game.id].includes(start.dealNumber))
-    return (await loadDeal(memory, start)) ?? (isListed && keepsOdds(start.house) ? 'won' : undefined)
+    return (await loadDeal(memory, key)) ?? (isListed && keepsOdds(start.house) ? 'won' : undefined)
   }
   let lookup = Promise.resolve()
 
@@ -403,7 +403,7 @@ export const useAnalysis = defineStore('analysis', () => {
     () => game.history.start,
     start => {
       const key = startKey.value
-      lookup = knownVerdict(start).then(known => {
+      lookup = knownVerdict(start, key).then(known => {
         // A search may have ended first.
         if (known && !decided.value.has(key)) decideDeal(key, known)
         if (start === game.history.start) lookedUp.value = start

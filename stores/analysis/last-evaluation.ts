@@ -39,10 +39,10 @@ export async function storeResult(session: Area, key: string, result: string): P
 export const storeDeal = (session: Area, key: string, verdict: DealVerdict): Promise<void> =>
   storeResult(session, `${verdict}:${key}`, '')
 
-/** The verdict that some tab has proved for a deal; undefined if there is none. */
-export async function loadDeal(session: Area, start: Position): Promise<DealVerdict | undefined> {
+/** The verdict that some tab has proved for a deal, by the key of its start; undefined if there is none. */
+export async function loadDeal(session: Area, key: string): Promise<DealVerdict | undefined> {
   for (const verdict of ['lost', 'won'] as const) {
-    const text = await session.get(`${verdict}:${positionKey(start)}`).catch(() => undefined)
+    const text = await session.get(`${verdict}:${key}`).catch(() => undefined)
     if (text !== undefined) return verdict
   }
   return undefined

@@ -12,6 +12,7 @@ import { useSettings } from '../session/settings.ts'
 import { useAnalysis } from './analysis.ts'
 import { loadDeal, storeResult } from './last-evaluation.ts'
 import { workerLeveler } from './level-worker.ts'
+import { positionKey } from './remembered.ts'
 import { levelerKey, startWorkerKey, type Search } from './solver-keys.ts'
 
 const keyOf = (id: GameId, dealNumber: number): string => `${id}:${dealNumber}`
@@ -32,7 +33,7 @@ export const useLevels = defineStore('levels', () => {
 
   /** Rates a deal, or reads an earlier tab's rating from storage.session, where '' means no level. */
   async function rate(id: GameId, dealNumber: number, checks: boolean): Promise<Search<Level | undefined>> {
-    if (checks && (await loadDeal(memory, deal(id, dealNumber))) === 'lost') return undefined
+    if (checks && (await loadDeal(memory, positionKey(deal(id, dealNumber)))) === 'lost') return undefined
     const key = `level:${keyOf(id, dealNumber)}`
     const text = await memory.get(key).catch(() => undefined)
     const level = levelsOf(id).find(one => one === text)

@@ -315,6 +315,21 @@ describe('a replay', () => {
     await useReplay(tab.pinia).showWhereLost()
     expect([analysis.message, analysis.isDealLost]).toEqual(['positionLost', false])
   })
+  it('of such a game is not searched again in a new tab if an earlier tab has found a win', async () => {
+    const { game } = await openTab(memoryPlatform(), '?game=sea-towers&deal=1')
+    const history = begin(game.position, 1)
+    const record = writeRecord({ history, playId: game.playId, seconds: 60 })
+    const platform = memoryPlatform({ 'current': 'sea-towers', 'game:sea-towers': record })
+    const first = await openTab(platform)
+    await useAnalysis(first.pinia).askHint()
+    await lose(first.game)
+    const ask = vi.spyOn(directSolver, 'ask')
+    const analysis = useAnalysis((await openTab(platform)).pinia)
+    await analysis.askHint()
+    expect(analysis.message).toBe('lost')
+    expect(ask).toHaveBeenCalledOnce()
+    ask.mockRestore()
+  })
 })
 
 describe('a hint', () => {

@@ -93,14 +93,17 @@ describe('a page that is shown', () => {
     expect(session.writes).toEqual(NO_WRITES)
   })
   it('shows another tab’s game if it could not save its own, which stays within reach', () => {
-    const session = opened().play(FIRST, SECOND).take({ kind: 'hidden' })
+    const session = opened().play(FIRST, SECOND)
     const own = session.state.game.playId
+    session.seconds = 42
+    session.take({ kind: 'hidden' })
     const other = opened().take({ kind: 'newDeal', dealNumber: 17, playId: 'another1' }).play(FIRST)
     session.take({ kind: 'shown' }, { stored: other.texts })
     expect([session.state.game.playId, session.steps]).toEqual(['another1', 1])
     expect(session.state.previousText).toContain(own)
     expect(session.texts['previous:sea-towers']).toBe(session.state.previousText)
     expect(GAME in session.writes.set).toBe(false)
+    expect(session.take({ kind: 'backToPrevious' }).state.game).toMatchObject({ playId: own, seconds: 42 })
   })
   it('shows how another tab has continued the game, if it could not save its own last action', () => {
     const session = opened().play(FIRST)

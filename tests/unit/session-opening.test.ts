@@ -202,6 +202,10 @@ describe('switching to another game', () => {
     expect(session.steps).toBe(1)
     expect(session.effects).toContainEqual({ kind: 'setClock', seconds: 50 })
   })
+  it('leaves a hidden tab hidden, so that it plays nothing until it is shown', () => {
+    const session = opened().take({ kind: 'hidden' }).take({ kind: 'switchGame', game: 'freecell' })
+    expect(session.state.role).toBe('hidden')
+  })
   it('does not rewrite the current game if it is stored already', () => {
     const session = opened().play(FIRST)
     session.take({ kind: 'notified', notice: { key: 'failed' } })

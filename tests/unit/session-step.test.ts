@@ -17,6 +17,7 @@ import { begunDays } from '../../stores/session/games-in-progress.ts'
 import { textOf } from '../../stores/session/game-in-memory.ts'
 import { gamesWithinReach } from '../../stores/session/saving.ts'
 import { playIdOf } from '../../stores/sync/ids.ts'
+import { timeOfPending } from '../../stores/sync/game-results.ts'
 import { increment } from '../../stores/sync/version-vector.ts'
 import { move, wonGame } from '../support/help.ts'
 import { FIRST, SECOND, Stepped } from '../support/stepped.ts'
@@ -52,6 +53,18 @@ describe('a gesture', () => {
     session.take({ kind: 'lockChanged', game: 'sea-towers', isHolder: true }).play(SECOND)
     expect(session.state.role).toBe('player')
     expect(session.kinds).not.toContain('takeLock')
+  })
+  it('that wins is written after a result that another tab has written in the meantime', () => {
+    const { deal, moves } = wonGame('sea-towers')
+    const other = new Stepped().open(`?game=sea-towers&deal=${deal}`).play(...moves)
+    const [key, text] = Object.entries(other.texts).find(([name]) => name.startsWith('result:'))!
+    const session = new Stepped().open(`?game=sea-towers&deal=${deal}`)
+    const early = { now: Date.UTC(2026, 10, 22, 11), texts: undefined }
+    session.take({ kind: 'storageChanged', changes: { [key]: text } }, early)
+    for (const one of moves)
+      session.take({ kind: 'gesture', moves: [one], on: session.state.game.position }, early)
+    const written = Object.entries(session.texts).find(([name]) => name.startsWith('result:'))!
+    expect(timeOfPending(written[1])).toBe(timeOfPending(text)! + 1)
   })
   it('is ignored if it was made on a different position, or in a different game with the same cards', () => {
     const session = opened()

@@ -761,6 +761,19 @@ it.each([true, false])(
   },
 )
 
+it('a choice that is too long for an item stays later than one of a clock that is ahead', async () => {
+  const account: Items = {}
+  const [desk, phone] = [device('Desk', account), device('Phone', account, '', 24 * hour)]
+  desk.win()
+  phone.win()
+  phone.choose('shortcuts', [{ name: 'Short', url: 'https://example.com/' }])
+  await syncAll(phone, desk)
+  const long = [{ name: 'Long', url: `https://example.com/${'x'.repeat(6500)}` }]
+  desk.choose('shortcuts', long)
+  for (let i = 0; i < 3; i++) await desk.merge()
+  expect(desk.settings()).toEqual({ shortcuts: long })
+})
+
 it('an identity with an unreadable field keeps its id and its known erasures', () => {
   const erasure = { epoch: 1, minute: 9, scope: 'games', of: ['erasedAA'] }
   const stored = { id: 'deskAAAA', era: 1, name: 'Desk', dropped: [{ later: 'form' }], erasure }

@@ -1,5 +1,13 @@
 // Components that load when they are first shown, together with the texts and games that they need.
-import { defineComponent, h, onErrorCaptured, shallowRef, type Component } from 'vue'
+import {
+  defineComponent,
+  h,
+  onBeforeUnmount,
+  onErrorCaptured,
+  shallowReactive,
+  shallowRef,
+  type Component,
+} from 'vue'
 import { useOverlays } from '../stores/overlays/overlays'
 import { GOING_AWAY_MS } from '../stores/session/session'
 import { loadTexts, t } from './i18n'
@@ -14,8 +22,14 @@ const failureNotice = shallowRef<Component>(({ onRetry, onClose }: Actions) =>
     h('button', { class: 'button', onClick: onClose }, t('panel.close')),
   ]),
 )
-/** The part of the page that failed last. Only this one shows the message, which is the same for all. */
-const failed = shallowRef<object>()
+/** The parts of the page that have failed. The last one shows the message, whose buttons act on all. */
+const failed = shallowReactive(new Set<Actions>())
+const ofAll = (action: keyof Actions) => () => {
+  const parts = [...failed]
+  failed.clear()
+  parts.forEach(part => part[action]())
+}
+const actions: Actions = { onRetry: ofAll('onRetry'), onClose: ofAll('onClose') }
 
 /** Whether an error was thrown by an event handler. `info`: the last argument of `onErrorCaptured`. */
 export const isOfHandler = (info: string): boolean => / handler$|#runtime-[56]$/.test(info)
@@ -55,6 +69,7 @@ export function lazy<T extends Component>(
       const isShown = shallowRef(true)
       const overlays = useOverlays()
       let attempts = 0
+      let isUnmounted = false
 
       onErrorCaptured((error, _, info) => {
         // Errors of event handlers leave the content intact. A panel shows them (panels/useStatus.ts);
@@ -66,28 +81,31 @@ export function lazy<T extends Component>(
       function fail(error: unknown): void {
         console.error(error)
         isShown.value = false
-        failed.value = attrs
+        failed.add(part)
         overlays.loading = undefined
         loadFailureNotice().catch(() => undefined)
       }
       function show(): void {
         isShown.value = true
-        loadAll().catch(error => setTimeout(() => fail(error), GOING_AWAY_MS))
+        loadAll().catch(error => setTimeout(() => isUnmounted || fail(error), GOING_AWAY_MS))
       }
 
-      /** Renders the content again. The second retry reloads the page, which loads the installed version. */
-      function onRetry(): void {
-        if (attempts++ > 0) location.reload()
-        show()
-      }
-      function onClose(): void {
-        failed.value = undefined
-        ;(attrs.onClose as (() => void) | undefined)?.()
+      const part: Actions = {
+        onRetry() {
+          // The second retry reloads the page, which loads the installed version.
+          if (attempts++ > 0) location.reload()
+          show()
+        },
+        onClose: () => (attrs.onClose as Actions['onClose'] | undefined)?.(),
       }
       show()
+      onBeforeUnmount(() => {
+        isUnmounted = true
+        failed.delete(part)
+      })
       return () => {
         if (isShown.value) return content.value && h(content.value, attrs)
-        return failed.value === attrs && h(failureNotice.value, { onRetry, onClose })
+        return [...failed].at(-1) === part && h(failureNotice.value, actions)
       }
     },
   }) as Component as T

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { flushPromises, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { defineComponent, h } from 'vue'
+import { defineComponent, h, ref } from 'vue'
 import { lazy } from '../../components/lazy'
 import startTexts from '../../assets/locales/en/start.json'
 import { memoryPlatform } from '../support/memory-platform'
@@ -138,6 +138,32 @@ describe('a lazy panel', () => {
     expect(page.find('[role="alert"]').exists()).toBe(false)
     page.unmount()
   })
+  it('shares its message with all others that fail, and its buttons act on all of them', async () => {
+    const onClose = vi.fn()
+    const loaders = [0, 1].map(() => vi.fn(load).mockImplementationOnce(failToLoad))
+    const parts = [...loaders.map(loader => lazy(loader)), lazy(failToLoad)]
+    const count = ref(3)
+    const page = show(
+      () => parts.slice(0, count.value).map(part => h(part, { title: 'Rules', onClose })),
+      await openTab(),
+    )
+    await eventually(() => expect(console.error).toHaveBeenCalledTimes(3))
+    await appears(page, '[data-action="close"]')
+    expect(page.findAll('[role="alert"]')).toHaveLength(1)
+    count.value = 2
+    await appears(page, '[role="alert"]')
+    await page.find('[data-action="retry"]').trigger('click')
+    await eventually(() => expect(page.findAll('h2')).toHaveLength(2))
+    expect(page.find('[role="alert"]').exists()).toBe(false)
+    page.unmount()
+
+    const closed = show(() => [1, 2].map(() => h(lazy(failToLoad), { onClose })), await openTab())
+    await appears(closed, '[data-action="close"]')
+    await closed.find('[data-action="close"]').trigger('click')
+    expect(onClose).toHaveBeenCalledTimes(2)
+    expect(closed.find('[role="alert"]').exists()).toBe(false)
+    closed.unmount()
+  })
   it('shows one plain message, which can be closed, if the failure message cannot be loaded', async () => {
     vi.resetModules()
     vi.doMock('../../components/panels/FailureNotice.vue', failToLoad)
@@ -155,7 +181,7 @@ describe('a lazy panel', () => {
     expect(page.find('[role="alert"]').exists()).toBe(false)
     await appears(page, '[role="alert"]')
     await close.trigger('click')
-    expect(onClose).toHaveBeenCalledOnce()
+    expect(onClose).toHaveBeenCalledTimes(2)
     expect(page.find('[role="alert"]').exists()).toBe(false)
     vi.doUnmock('../../components/panels/FailureNotice.vue')
     page.unmount()

@@ -11,17 +11,19 @@ const RECORDED = /^(.|Enter|Backspace|Tab|Home|End|Arrow.*)$/u
 export function keepOverlayKeys(): void {
   const overlays = useOverlays()
   const keep = (event: KeyboardEvent): void => {
-    const { loading } = overlays
-    if (!loading) return
+    const { loading, panel, list, top } = overlays
+    // Escape cancels the request for a panel, even if it cannot be loaded. For a list, the browser handles it.
+    const isCanceled = event.key === 'Escape' && panel && !list && top !== 'panel'
+    if (!loading && !isCanceled) return
     // The keys must not act on anything below, such as the table or the win sheet.
     event.stopImmediatePropagation()
-    // Escape cancels the request for a panel. For a list, the browser handles it.
-    if (event.key === 'Escape') overlays.panel = undefined
-    if (hasModifier(event) || !RECORDED.test(event.key)) return
+    if (isCanceled) overlays.panel = undefined
+    if (!loading || hasModifier(event) || !RECORDED.test(event.key)) return
     event.preventDefault()
     loading.keys.push(event)
   }
-  listen(document, 'keydown', keep, { capture: true })
+  // Comes before the listener of early-input.ts, which would repeat the keys.
+  listen(window, 'keydown', keep, { capture: true })
 }
 
 /** Types or deletes a character in a field as a key does. */

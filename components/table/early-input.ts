@@ -1,18 +1,17 @@
 // Buffers input until input handling has loaded. replay-input.ts replays it.
 import type { Ref } from 'vue'
-import { useOverlays } from '../../stores/overlays/overlays'
 
 const TYPES = ['pointerdown', 'pointermove', 'pointerup', 'click', 'contextmenu', 'keydown'] as const
 
 /** The element of the page, with the clicks, pointerdowns and keydowns that the first frame has recorded. */
-export type Page = HTMLElement & { readonly pressed?: Event[] }
+export type Page = HTMLElement & { pressed?: Event[] }
 
 /**
  * Starts buffering pointer events on the table and all key presses. While anything is waiting, clicks
- * elsewhere wait as well, so that the user's actions keep their order.
+ * elsewhere wait as well, so that the user's actions keep their order. The returned function stops buffering,
+ * and returns the events. Those that are not replayed have no effect.
  */
-export function keepInput(table: Readonly<Ref<HTMLElement | null>>) {
-  const overlays = useOverlays()
+export function keepInput(table: Readonly<Ref<HTMLElement | null>>): () => Event[] {
   const kept = document.querySelector<Page>('#app')?.pressed ?? []
   const keep = (event: Event): void => {
     const { type, target } = event
@@ -20,17 +19,11 @@ export function keepInput(table: Readonly<Ref<HTMLElement | null>>) {
     if (kept.length ? isElsewhere && type !== 'click' : isElsewhere || type === 'pointermove') return
     kept.push(event)
     if (isElsewhere) event.stopImmediatePropagation()
-    // A list or panel that is loading gets the keys, instead of the button that opened it.
-    if (isElsewhere || type === 'contextmenu' || overlays.loading) event.preventDefault()
+    if (isElsewhere || type === 'contextmenu') event.preventDefault()
   }
   for (const type of TYPES) document.addEventListener(type, keep, true)
-  return {
-    kept,
-    /** Stops buffering. Events that are not replayed have no effect. */
-    forget(): void {
-      for (const type of TYPES) document.removeEventListener(type, keep, true)
-    },
+  return () => {
+    for (const type of TYPES) document.removeEventListener(type, keep, true)
+    return kept.splice(0)
   }
 }
-
-export type KeptInput = ReturnType<typeof keepInput>

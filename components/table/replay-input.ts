@@ -1,5 +1,4 @@
 // Replays the input that was buffered before input handling was loaded.
-import type { KeptInput } from './early-input'
 
 /** The button, card or pile of the page for an element of the first frame; other elements unchanged. */
 function mountedAs(element: HTMLElement): Element | null {
@@ -10,10 +9,9 @@ function mountedAs(element: HTMLElement): Element | null {
   return document.querySelector('.table')!.children[[...element.parentElement!.children].indexOf(element)]!
 }
 
-/** Stops buffering, and replays the events in order. A press in the first frame becomes a click. */
-export function replayInput({ kept, forget }: KeptInput): void {
-  forget()
-  for (const event of kept.splice(0)) {
+/** Replays events in order. A press in the first frame becomes a click. */
+export function replayInput(events: readonly Event[]): void {
+  for (const event of events) {
     const target = event.target as HTMLElement
     const type = target.isConnected || event.type === 'keydown' ? event.type : 'click'
     // A clone, because an event that was canceled stays canceled when it is dispatched again.

@@ -8,7 +8,7 @@ import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { afterPaint } from '../../stores/platform/after-paint'
 import { useGame } from '../../stores/session/game'
 import { sayHint } from '../announcements'
-import type { KeptInput } from './early-input'
+import { keepOverlayKeys } from '../overlay-keys'
 import type { HandsScene } from './card-view'
 import { hintedCard } from './keys'
 import { replayInput } from './replay-input'
@@ -35,10 +35,14 @@ function endJumps({ change, jumps, isStill, hasLanded }: Layout): void {
 }
 
 /**
- * Attaches input handling to a mounted table, and returns the state that the table renders. `keptInput`: the
- * input buffered before this loaded.
+ * Attaches input handling to a mounted table, and returns the state that the table renders. `endBuffering`
+ * returns the input that was buffered before this was loaded.
  */
-export function useHands(root: Readonly<Ref<HTMLElement | null>>, layout: Layout, keptInput: KeptInput) {
+export function useHands(
+  root: Readonly<Ref<HTMLElement | null>>,
+  layout: Layout,
+  endBuffering: () => Event[],
+) {
   const store = useGame()
   const late = useLateAnalysis()
   const { change, cards, geometry, travel } = layout
@@ -71,8 +75,10 @@ export function useHands(root: Readonly<Ref<HTMLElement | null>>, layout: Layout
   })
   // The table may have received focus by Tab before key handling was loaded.
   if (document.activeElement === root.value) focusCursor()
+  // The input that was buffered may open a list. In a page without a table, page-focus.ts keeps the keys.
+  keepOverlayKeys()
   // The table can render what the input causes only after this function has returned.
-  void nextTick(() => replayInput(keptInput))
+  void nextTick(() => replayInput(endBuffering()))
   const { refusal, announcement } = actions
   const { labels, lightAnnouncement } = useSpeech(layout)
   const scene = computed((): HandsScene => ({

@@ -2,7 +2,7 @@
 // lists of the bar, the strip and some panels.
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { nextTick } from 'vue'
+import { nextTick, ref } from 'vue'
 import DealsList from '../../components/bar/DealsList.vue'
 import GameBar from '../../components/bar/GameBar.vue'
 import GamesList from '../../components/bar/GamesList.vue'
@@ -16,6 +16,8 @@ import HelpPanel from '../../components/panels/HelpPanel.vue'
 import WonPanel from '../../components/panels/WonPanel.vue'
 import NewTabBar from '../../components/strip/NewTabBar.vue'
 import GameTable from '../../components/table/GameTable.vue'
+import { keepInput } from '../../components/table/early-input'
+import { replayInput } from '../../components/table/replay-input'
 import { sayChange } from '../../components/announcements'
 import { setLocale } from '../../components/i18n'
 import { dayTitle, dealTitle } from '../../components/share'
@@ -275,6 +277,15 @@ describe('while a panel is loading', () => {
     table.unmount()
     stop()
   })
+  it('Escape also closes the message that it cannot be loaded', async () => {
+    const overlays = useOverlays((await openTab(withoutAutoplay(), SEA)).pinia)
+    const stop = inScope(keepOverlayKeys)
+    overlays.panel = 'help'
+    overlays.loading = undefined
+    pressEscape()
+    expect(overlays.panel).toBeUndefined()
+    stop()
+  })
   it('Escape does not close the win sheet below it', async () => {
     const tab = await openTab(withoutAutoplay(), queryOfWin())
     await win(tab)
@@ -322,6 +333,30 @@ describe('keys pressed while a list or panel is loading', () => {
     await eventually(() => expect(app.find(field).exists()).toBe(true))
     await flushPromises()
     expect(app.get<HTMLInputElement>(field).element.value).toBe(typed)
+    app.unmount()
+  })
+  it('are recorded once, even while input handling is loading too', async () => {
+    const overlays = useOverlays((await openTab(memoryPlatform(), SEA)).pinia)
+    const endBuffering = keepInput(ref(null))
+    const stop = inScope(keepOverlayKeys)
+    overlays.beforeToggle('games', true)
+    press('k')
+    replayInput(endBuffering())
+    expect(overlays.loading?.keys.map(({ key }) => key)).toEqual(['k'])
+    stop()
+  })
+  it('are not held back from a list that was closed and opened again at once', async () => {
+    const tab = await openTab(memoryPlatform(), SEA)
+    const app = await openList('menu', tab)
+    await eventually(() => expect(app.find('.menu-list').exists()).toBe(true))
+    const list = app.get('#menu').element
+    for (const [type, newState] of [
+      ['beforetoggle', 'closed'],
+      ['beforetoggle', 'open'],
+      ['toggle', 'open'],
+    ])
+      list.dispatchEvent(Object.assign(new Event(type), { newState }))
+    expect(press('x'), 'whether the browser handles the key').toBe(true)
     app.unmount()
   })
   it('choose the game or the deal that they name', async () => {

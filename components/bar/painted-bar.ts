@@ -18,8 +18,11 @@ export function paintedIn(page: Page, late: ReturnType<typeof useLateAnalysis>):
   const parts = find(':not(.late) > .late')
   const [light] = find('.light')
   return () => {
-    page.onclick = page.onpointerdown = window.onkeydown = null
-    if (gameText() !== painted) return void page.pressed?.splice(0)
+    page.onclick = page.onpointerdown = window.onkeydown = window.onblur = null
+    // The table has taken the input. Without a table, nothing repeats it.
+    const { pressed } = page
+    page.pressed = undefined
+    if (gameText() !== painted) return void pressed?.splice(0)
     find('.late').forEach((place, n) => place.append(parts[n] ?? ''))
     if (light) late.light = light.dataset.light as typeof late.light
   }

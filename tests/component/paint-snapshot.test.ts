@@ -174,6 +174,27 @@ describe('the board of the first paint', () => {
       bar.unmount()
     },
   )
+  it('passes no press to a page without a table, not even once the table is shown', async () => {
+    await saveBoard({})
+    await paint({})
+    const page = document.getElementById('app')!
+    page.querySelector('[data-card="KS"]')!.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    const continuePainted = paintedIn(page, useLateAnalysis(tab.pinia))
+    const bar = show(GameBar, tab)
+    page.replaceChildren(bar.element)
+    continuePainted()
+    const table = show(GameTable, tab)
+    page.append(table.element)
+    const clicked = vi.fn()
+    page.addEventListener('click', clicked)
+    await eventually(() => expect(table.get('.table').attributes('data-ready')).toBe('true'))
+    await nextTick()
+    expect(clicked).not.toHaveBeenCalled()
+    expect(window.onblur, 'a listener would keep the snapshot in memory').toBeNull()
+    table.unmount()
+    bar.unmount()
+  })
   it('does not show a hint', async () => {
     const board = () => {
       const { slots, cards } = JSON.parse(localStorage.getItem('paint')!) as Record<string, unknown>

@@ -15,14 +15,15 @@ const formats = (hasYear: boolean) =>
   })
 const spaced = (text: string): string => ` ${wordsOf(text).join(' ')} `
 
-/** The latest day up to `last` whose date is in the text, with or without a year; days since 1970. */
+/** The latest day up to `last` whose date is in the text, and whose year is if it has one; days since 1970. */
 function dayIn(text: string, last: number): number | undefined {
   const typed = spaced(text)
   const numbers = new Set(text.match(/\d+/g)?.map(Number))
+  const hasYear = [...numbers].some(number => number > 31)
   const days = Array.from({ length: SEARCHED }, (_, i) => last - i).filter(day =>
     numbers.has(new Date(day * DAY_MS).getUTCDate()),
   )
-  for (const format of days.length > 0 ? [true, false].flatMap(formats) : []) {
+  for (const format of days.length > 0 ? formats(hasYear) : []) {
     const found = days.find(day => typed.includes(spaced(format.format(day * DAY_MS))))
     if (found !== undefined) return found
   }

@@ -162,9 +162,14 @@ describe('the title of a deal of the day', () => {
         expect(readDeal(title, names) ?? readDaily(title, names, today), title).toEqual({ ok: true, value })
       }
   })
-  it.each(['Sea Towers 25', 'Sea Towers, November', 'November 25', 'Sea Towers, Nov 31'])(
-    'is not read from “%s”, which lacks a game or a date',
-    text => expect(readDaily(text, typedNames('en'), dayHere(new Date()))).toBeUndefined(),
+  it.each([
+    'Sea Towers 25',
+    'Sea Towers, November',
+    'November 25',
+    'Sea Towers, Nov 31',
+    'Sea Towers, November 25, 2019',
+  ])('is not read from “%s”, which lacks a game, a date or a year with deals of the day', text =>
+    expect(readDaily(text, typedNames('en'), dayHere(new Date()))).toBeUndefined(),
   )
 })
 

@@ -559,6 +559,27 @@ describe('the layout in Chromium', () => {
   )
 
   test.each(WIN_LANGUAGES)(
+    'the win sheet without goals shows the comparison with other wins even in narrow windows in %s',
+    async language => {
+      await openWinSheet(tab, { language })
+      await openWinSheet(tab, { language }, playIdOf(dayOf(Date.now())))
+      for (const [width, height] of [
+        [375, 667],
+        [360, 640],
+        [360, 600],
+        [320, 568],
+      ] as const) {
+        await tab.resize(width, height)
+        expect(await faults(tab, '.won .panel'), `${width}×${height}`).toEqual([])
+        const [shown, hidden] = await tab.run(() => {
+          const { scrollHeight, clientHeight } = document.querySelector('.won .panel')!
+          return [document.querySelector('.won .beside')!.checkVisibility(), scrollHeight - clientHeight]
+        })
+        expect([shown, hidden], `${width}×${height}`).toEqual([true, 0])
+      }
+    },
+  )
+  test.each(WIN_LANGUAGES)(
     'the win sheet fits every window in %s, and a reload closes it',
     async language => {
       const goals = ['row:3:sea-towers', 'clean:5:', 'fast5:10:'].map(

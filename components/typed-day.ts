@@ -15,7 +15,7 @@ const formats = (hasYear: boolean) =>
   })
 const spaced = (text: string): string => ` ${wordsOf(text).join(' ')} `
 
-/** The latest day up to `last` whose date is in the text, and whose year is if it has one; days since 1970. */
+/** The latest day up to `last` whose date is in the text, with a year if that has one; days since 1970. */
 function dayIn(text: string, last: number): number | undefined {
   const typed = spaced(text)
   const numbers = new Set(text.match(/\d+/g)?.map(Number))

@@ -4,9 +4,10 @@ import type { Page } from '../table/early-input'
 
 /**
  * Finds the late parts and the light that the first frame has painted in the bar. If the mounted page shows
- * the same game, deal and moves, the returned function puts the parts into its bar until the real ones have
- * loaded (replace-painted.ts), and keeps the recorded input, which table/replay-input.ts replays. Otherwise
- * the input is dropped.
+ * the same game, deal and moves, the returned function puts copies of the parts into its bar until the real
+ * ones have loaded (replace-painted.ts), and keeps the recorded input, which table/replay-input.ts replays.
+ * Otherwise the input is dropped. The parts themselves stay in their painted buttons, so that a press on them
+ * is replayed on these buttons.
  */
 export function paintedIn(page: Page, late: ReturnType<typeof useLateAnalysis>): () => void {
   const find = (query: string) => [...page.querySelectorAll<HTMLElement>(query)]
@@ -23,7 +24,7 @@ export function paintedIn(page: Page, late: ReturnType<typeof useLateAnalysis>):
     const { pressed } = page
     page.pressed = undefined
     if (gameText() !== painted) return void pressed?.splice(0)
-    find('.late').forEach((place, n) => place.append(parts[n] ?? ''))
+    find('.late').forEach((place, n) => place.append(parts[n]?.cloneNode(true) ?? ''))
     if (light) late.light = light.dataset.light as typeof late.light
   }
 }

@@ -174,6 +174,29 @@ describe('the board of the first paint', () => {
       bar.unmount()
     },
   )
+  it.each(['pointerdown', 'click'])('passes a %s on a late part of a button to the button', async type => {
+    const stored = wonDailies(dayHere(new Date()), ['golf'])
+    await saveBoard(stored, 'sea-towers', async ({ pinia }) => {
+      await (await useLateAnalysis(pinia).load()).analysis.begin()
+      await eventually(() => expect(latePartsIn(document)).toContain('Won'))
+    })
+    await paint(stored)
+    const page = document.getElementById('app')!
+    page.querySelector('.today .tick')!.dispatchEvent(new MouseEvent(type, { bubbles: true }))
+    const tab = await openTab(memoryPlatform(stored), '?game=sea-towers&deal=17')
+    const late = useLateAnalysis(tab.pinia)
+    const continuePainted = paintedIn(page, late)
+    const [bar, table] = [show(GameBar, tab), show(GameTable, tab)]
+    page.replaceChildren(bar.element, table.element)
+    const clicks: unknown[] = []
+    page.addEventListener('click', ({ target }) => clicks.push((target as HTMLElement).dataset.action))
+    continuePainted()
+    await eventually(() => expect(table.get('.table').attributes('data-ready')).toBe('true'))
+    await nextTick()
+    expect(clicks).toEqual(['today'])
+    table.unmount()
+    bar.unmount()
+  })
   it('passes no press to a page without a table, not even once the table is shown', async () => {
     await saveBoard({})
     await paint({})

@@ -19,17 +19,18 @@ const failureNotice = shallowRef<Component>(({ onRetry, onClose }: Actions) =>
   h('p', { role: 'alert', style: 'margin-inline:12px' }, [
     `${t('failure.text')} `,
     h('button', { class: 'button', onClick: onRetry }, t('failure.retry')),
+    ' ',
     h('button', { class: 'button', onClick: onClose }, t('panel.close')),
   ]),
 )
 /** The parts of the page that have failed. The last one shows the message, whose buttons act on all. */
-const failed = shallowReactive(new Set<Actions>())
-const ofAll = (action: keyof Actions) => () => {
+const failed = shallowReactive(new Set<(isRetry: boolean) => void>())
+function endFailures(isRetry: boolean): void {
   const parts = [...failed]
   failed.clear()
-  parts.forEach(part => part[action]())
+  for (const part of parts) part(isRetry)
 }
-const actions: Actions = { onRetry: ofAll('onRetry'), onClose: ofAll('onClose') }
+const actions: Actions = { onRetry: () => endFailures(true), onClose: () => endFailures(false) }
 
 /** Whether an error was thrown by an event handler. `info`: the last argument of `onErrorCaptured`. */
 export const isOfHandler = (info: string): boolean => / handler$|#runtime-[56]$/.test(info)
@@ -81,7 +82,7 @@ export function lazy<T extends Component>(
       function fail(error: unknown): void {
         console.error(error)
         isShown.value = false
-        failed.add(part)
+        failed.add(endFailure)
         overlays.loading = undefined
         loadFailureNotice().catch(() => undefined)
       }
@@ -90,22 +91,21 @@ export function lazy<T extends Component>(
         loadAll().catch(error => setTimeout(() => isUnmounted || fail(error), GOING_AWAY_MS))
       }
 
-      const part: Actions = {
-        onRetry() {
-          // The second retry reloads the page, which loads the installed version.
-          if (attempts++ > 0) location.reload()
-          show()
-        },
-        onClose: () => (attrs.onClose as Actions['onClose'] | undefined)?.(),
+      /** Renders the content again, or closes this part. */
+      function endFailure(isRetry: boolean): void {
+        if (!isRetry) return (attrs.onClose as Actions['onClose'] | undefined)?.()
+        // The second retry reloads the page, which loads the installed version.
+        if (attempts++ > 0) location.reload()
+        show()
       }
       show()
       onBeforeUnmount(() => {
         isUnmounted = true
-        failed.delete(part)
+        failed.delete(endFailure)
       })
       return () => {
         if (isShown.value) return content.value && h(content.value, attrs)
-        return [...failed].at(-1) === part && h(failureNotice.value, actions)
+        return [...failed].at(-1) === endFailure && h(failureNotice.value, actions)
       }
     },
   }) as Component as T

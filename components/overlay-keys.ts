@@ -12,7 +12,7 @@ export function keepOverlayKeys(): void {
   const overlays = useOverlays()
   const keep = (event: KeyboardEvent): void => {
     const { loading, panel, list, top } = overlays
-    // Escape cancels the request for a panel, even if it cannot be loaded. For a list, the browser handles it.
+    // Escape cancels the request for a panel, even after a failure. For a list, the browser handles it.
     const isCanceled = event.key === 'Escape' && panel && !list && top !== 'panel'
     if (!loading && !isCanceled) return
     // The keys must not act on anything below, such as the table or the win sheet.

@@ -345,6 +345,28 @@ describe('keys pressed while a list or panel is loading', () => {
     expect(overlays.loading?.keys.map(({ key }) => key)).toEqual(['k'])
     stop()
   })
+  it('press a painted button once, but not while the list that it opens is loading', async () => {
+    const overlays = useOverlays((await openTab(memoryPlatform(), SEA)).pinia)
+    const stop = inScope(keepOverlayKeys)
+    const button = document.createElement('button')
+    button.dataset.action = 'games'
+    const painted = button.cloneNode()
+    document.body.append(button)
+    let clicks = 0
+    button.onclick = () => void clicks++
+    const key = (key: string) => new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+    const clickOfKey = new MouseEvent('click', { detail: 0, bubbles: true, cancelable: true })
+    const [g, ...enter] = [key('g'), key('Enter'), clickOfKey]
+    for (const event of [g, ...enter]) painted.dispatchEvent(event)
+    replayInput(enter)
+    expect(clicks).toBe(1)
+    overlays.beforeToggle('games', true)
+    replayInput([g, ...enter])
+    expect(clicks).toBe(1)
+    expect(overlays.loading?.keys.map(({ key }) => key)).toEqual(['g', 'Enter'])
+    button.remove()
+    stop()
+  })
   it('are not held back from a list that was closed and opened again at once', async () => {
     const tab = await openTab(memoryPlatform(), SEA)
     const app = await openList('menu', tab)

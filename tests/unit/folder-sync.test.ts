@@ -738,6 +738,20 @@ describe('the permission for an origin', () => {
     expect(JSON.stringify(session.texts)).not.toContain('granted')
   })
 
+  it('is kept for a draft that another tab leaves while a folder is connected', async () => {
+    const { laptop, state, allow, connect } = await permitted()
+    const { complete } = laptop.folderPorts
+    laptop.folderPorts.complete = async draft => {
+      await allow(elsewhere, 'other')
+      return complete(draft)
+    }
+    expect(await connect(third)).not.toHaveProperty('failed')
+    expect(state.held).toEqual([third, elsewhere])
+    laptop.folderPorts.complete = complete
+    expect(await laptop.folderSync.connect()).not.toHaveProperty('failed')
+    expect(parseSyncFolder(laptop.local.texts.place)).toMatchObject({ password: 'other' })
+  })
+
   it.each([true, false])('is released on disconnecting (access is revoked: %s)', async isRevoking => {
     const { laptop, state } = await permitted()
     state.isRevoking = isRevoking
@@ -832,6 +846,27 @@ describe('a password or key that was removed or replaced', () => {
     await Promise.all(works)
     expect(JSON.stringify(laptop.session.texts)).not.toContain('secret')
   })
+
+  it.each(['disconnect', 'noteErasing'] as const)(
+    'is not used for long by a session that began while “%s” ends a sign-in',
+    async what => {
+      const { laptop } = await pair()
+      const [ending, asked] = [Promise.withResolvers<undefined>(), Promise.withResolvers<void>()]
+      laptop.folderPorts.endLogin = () => ending.promise
+      const work = laptop.folderSync[what]()
+      laptop.remote.list = () =>
+        new Promise(resolve => {
+          asked.resolve()
+          const end = () => resolve({ ok: false, problem: { code: 'unreachable' } })
+          laptop.state.left!.addEventListener('abort', end)
+        })
+      const look = laptop.schedule.answer({ kind: 'folder-look', why: 'wanted' })
+      await asked.promise
+      ending.resolve(undefined)
+      await Promise.all([work, look])
+      expect(laptop.state.left?.aborted).toBe(true)
+    },
+  )
 
   it('is not used again: no request is sent, whatever the user does', async () => {
     const { laptop } = await pair()

@@ -1,6 +1,6 @@
 // How a login to a Nextcloud server starts, waits for the user, and ends. No response can redirect it to
 // another server.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { LoginFlow } from '../../stores/sync/remotes/login-flow.ts'
 import { parseDraft, writeSyncFolder } from '../../stores/sync/remotes/sync-folder.ts'
 import { serverOf } from '../../stores/sync/remotes/webdav-address.ts'
@@ -212,18 +212,34 @@ describe('a login', () => {
     expect(await flow.cancel()).toEqual({ kind: 'webdav', host: 'cloud.example' })
   })
 
-  it('opens no page if it is canceled before the server answers, but the next login opens one', async () => {
-    const { flow, session, opened } = login(json(started), json(started), json(granted))
-    const first = flow.begin()
-    const canceling = flow.cancel()
-    expect(await first).toEqual({ ok: false, reason: { key: 'late' } })
-    expect(await canceling).toBeUndefined()
-    expect(opened).toEqual([])
-    await session.set({ 'place-draft': writeSyncFolder({ kind: 'webdav', address, user: '', password: '' }) })
-    expect(await flow.begin()).toEqual({ ok: true, value: 'waiting' })
-    expect(opened).toHaveLength(1)
-    expect(await flow.ask()).toEqual({ ok: true, value: 'granted' })
+  it('that is ended before the user signs in closes its page, and soon gives up on the server', async () => {
+    const { flow, session, asked, closed } = login(json(started), notYet())
+    await flow.begin()
+    const timeout = vi.spyOn(AbortSignal, 'timeout')
+    timeout.mockImplementation(ms => (ms <= 5000 ? AbortSignal.abort() : new AbortController().signal))
+    expect(await flow.end()).toBeUndefined()
+    timeout.mockRestore()
+    expect([closed, asked.length, asked[1].init.signal?.aborted]).toEqual([[1], 2, true])
+    expect(await session.all()).toEqual({})
   })
+
+  it.each(['cancel', 'end'] as const)(
+    'opens no page after “%s”, but the next login opens one',
+    async what => {
+      const { flow, session, opened } = login(json(started), json(started), json(granted))
+      const first = flow.begin()
+      const canceling = flow[what]()
+      expect(await first).toEqual({ ok: false, reason: { key: 'late' } })
+      expect(await canceling).toBeUndefined()
+      expect(opened).toEqual([])
+      await session.set({
+        'place-draft': writeSyncFolder({ kind: 'webdav', address, user: '', password: '' }),
+      })
+      expect(await flow.begin()).toEqual({ ok: true, value: 'waiting' })
+      expect(opened).toHaveLength(1)
+      expect(await flow.ask()).toEqual({ ok: true, value: 'granted' })
+    },
+  )
 
   it('that is begun again revokes the app password of the earlier one, and closes its page', async () => {
     const { flow, session, opened, closed, revoked } = login(json(started), json(granted), json(started))

@@ -22,7 +22,7 @@ import { asReplicas, replicasIn } from '../../stores/sync/replicas.ts'
 import { LAST_IMPORT_KEY, REPLICA_PREFIX } from '../../stores/platform/storage-keys.ts'
 import { DEVICE_KEY, writeIdentity } from '../../stores/sync/device-identity.ts'
 import { compact, storedSummary } from '../../stores/sync/summary.ts'
-import { dayOf } from '../../stores/time.ts'
+import { dayOf, timeOf } from '../../stores/time.ts'
 import { backupItems, exportFile, findIn, writeCode } from '../../stores/sync/transfer.ts'
 import type { VersionVector } from '../../stores/sync/version-vector.ts'
 import { pendingKey } from '../../stores/sync/ids.ts'
@@ -478,7 +478,10 @@ describe('an export', () => {
 describe('an export file', () => {
   it.each([512, 3000])('and a code with %i full log pages can be imported', async count => {
     const pages = Array.from({ length: count }, (_, page) =>
-      item(keys.log(OWN, page), written(...plays(`p${String(page).padStart(4, '0')}`, 64))),
+      item(
+        keys.log(OWN, page),
+        written(...plays(`p${String(page).padStart(4, '0')}`, 64).map(one => ({ ...one, minute: page }))),
+      ),
     )
     const texts = {
       ...asReplicas(header(OWN, 'x'.repeat(40))),
@@ -487,6 +490,7 @@ describe('an export file', () => {
     const file = exportFile(texts, new Date(0))
     const lines = file.split('\n').filter(line => line.includes('"outcome"'))
     expect(lines, 'readable results').toHaveLength(Math.min(64 * count, 32_768))
+    expect(lines.at(-1)).toContain(new Date(timeOf(count - 1)).toISOString())
     for (const text of [file, await writeCode(backupItems(texts, true))]) {
       const found = await findIn(text, NAMES)
       expect(found.ok && 'items' in found.value && plan(found.value.items, {}).results).toBe(64 * count)

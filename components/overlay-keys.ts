@@ -1,7 +1,7 @@
 // Key presses while a list or panel is loading: recorded, and delivered to it once it is shown. Loaded after
 // the first paint; early-input.ts keeps earlier ones.
 import { useOverlays } from '../stores/overlays/overlays'
-import { hasModifier } from './key-presses'
+import { hasModifier, pressesButton } from './key-presses'
 import { listen } from './listen'
 
 /** The keys that are recorded. The browser handles all others. */
@@ -48,6 +48,6 @@ export function deliver(events: readonly KeyboardEvent[]): void {
     if (focused instanceof HTMLInputElement) {
       if (key === 'Enter') return focused.form?.requestSubmit()
       if (/^(.|Backspace)$/u.test(key)) edit(focused, key)
-    } else if (focused instanceof HTMLElement && /^( |Enter)$/.test(key)) focused.click()
+    } else if (focused instanceof HTMLElement && pressesButton(event)) focused.click()
   }
 }

@@ -688,6 +688,20 @@ describe('while the deal of the day is loading', () => {
 })
 
 describe('the command for a new deal', () => {
+  /** Opens two tabs. The first one is searching for a new deal. */
+  async function searchInTwoTabs() {
+    const platform = withoutAutoplay({ light: 'never' })
+    void platform.local.set({ 'deals:sea-towers': '[]' })
+    const first = await openTab(platform, '?game=sea-towers&deal=17')
+    const second = await openTab(platform)
+    const late = useLateAnalysis(first.pinia)
+    await late.load()
+    const { asked, answer } = slowSolver(() => WON)
+    const dealing = late.newDeal()
+    await eventually(() => expect(asked).not.toEqual([]))
+    return { first, second, dealing, answer }
+  }
+
   it('deals a new game in a tab that is shown again, even if another tab has moved meanwhile', async () => {
     const platform = withoutAutoplay()
     const first = await openTab(platform, '?game=sea-towers&deal=17')
@@ -702,15 +716,7 @@ describe('the command for a new deal', () => {
     expect(first.game.position.dealNumber).not.toBe(17)
   })
   it('deals a new game even if another tab makes a move during the search for it', async () => {
-    const platform = withoutAutoplay({ light: 'never' })
-    void platform.local.set({ 'deals:sea-towers': '[]' })
-    const first = await openTab(platform, '?game=sea-towers&deal=17')
-    const second = await openTab(platform)
-    const late = useLateAnalysis(first.pinia)
-    await late.load()
-    const { asked, answer } = slowSolver(() => WON)
-    const dealing = late.newDeal()
-    await eventually(() => expect(asked).not.toEqual([]))
+    const { first, second, dealing, answer } = await searchInTwoTabs()
     await makeMove(second)
     await eventually(() => expect(first.game.moves).toBe(1))
     expect(first.game.awaited).toBe('deal')
@@ -720,15 +726,7 @@ describe('the command for a new deal', () => {
     expect(first.game.position.dealNumber).not.toBe(17)
   })
   it('deals no new game if another tab deals one during the search for it', async () => {
-    const platform = withoutAutoplay({ light: 'never' })
-    void platform.local.set({ 'deals:sea-towers': '[]' })
-    const first = await openTab(platform, '?game=sea-towers&deal=17')
-    const second = await openTab(platform)
-    const late = useLateAnalysis(first.pinia)
-    await late.load()
-    const { asked, answer } = slowSolver(() => WON)
-    const dealing = late.newDeal()
-    await eventually(() => expect(asked).not.toEqual([]))
+    const { first, second, dealing, answer } = await searchInTwoTabs()
     await second.game.newDeal(18)
     await eventually(() => expect(first.game.position.dealNumber).toBe(18))
     expect(first.game.awaited).toBeUndefined()

@@ -159,22 +159,27 @@ describe('the user’s own picture', () => {
     answers.second!(PICTURE)
     await eventually(() => expect(store.picture?.name).toBe('second'))
   })
-  it.each(['remove-picture', 'felt'])('stays removed (%s) if another picture was being read', async way => {
-    answerWith({ name: PICTURE })
-    await platform.local.set({ picture: 'name' })
-    stop = inScope(showOwnPicture)
-    const panel = show(SettingsPanel, tab)
-    await eventually(() => expect(panel.find('[data-action="remove-picture"]').exists()).toBe(true))
+  /** Chooses a picture in a panel. It is read until the returned function is called. */
+  async function beginReading(panel: ReturnType<typeof show>) {
     const read = Promise.withResolvers<object>()
     const reading = vi.fn(() => read.promise)
     vi.stubGlobal('createImageBitmap', reading)
     const file = await pictureFile('png')
     await chooseIn(panel, file)
     await eventually(() => expect(reading).toHaveBeenCalled())
+    return { file, endReading: () => read.resolve({ width: 10, height: 10, close: () => undefined }) }
+  }
+  it.each(['remove-picture', 'felt'])('stays removed (%s) if another picture was being read', async way => {
+    answerWith({ name: PICTURE })
+    await platform.local.set({ picture: 'name' })
+    stop = inScope(showOwnPicture)
+    const panel = show(SettingsPanel, tab)
+    await eventually(() => expect(panel.find('[data-action="remove-picture"]').exists()).toBe(true))
+    const { file, endReading } = await beginReading(panel)
     if (way === 'felt') await panel.get('[name="felt"]').setValue()
     else await panel.get('[data-action="remove-picture"]').trigger('click')
     await eventually(async () => expect(await platform.local.get('picture')).toBeUndefined())
-    read.resolve({ width: 10, height: 10, close: () => undefined })
+    endReading()
     // Reading the file again takes longer than completing the first reading.
     await asTablePicture(file)
     await asTablePicture(file)
@@ -184,14 +189,9 @@ describe('the user’s own picture', () => {
   it('does not replace a table color that was chosen while the first picture was being read', async () => {
     answerWith({})
     const panel = show(SettingsPanel, tab)
-    const read = Promise.withResolvers<object>()
-    const reading = vi.fn(() => read.promise)
-    vi.stubGlobal('createImageBitmap', reading)
-    const file = await pictureFile('png')
-    await chooseIn(panel, file)
-    await eventually(() => expect(reading).toHaveBeenCalled())
+    const { file, endReading } = await beginReading(panel)
     await panel.get('[name="felt"][value="walnut"]').setValue()
-    read.resolve({ width: 10, height: 10, close: () => undefined })
+    endReading()
     await asTablePicture(file)
     await asTablePicture(file)
     expect(platform.asked.map(({ kind }) => kind)).not.toContain('keep-picture')

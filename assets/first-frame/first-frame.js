@@ -101,12 +101,11 @@
 
   const { back = 'blue', colours = 'two', deck } = dataset
   const load = src => Object.assign(new Image(), { src }).decode()
-  const hasFont = isParsed.then(() => document.fonts.load('1em Suits', '♠'))
   /** Paints the user's picture and the snapshot, unless outdated. Resolves to whether a board was painted. */
   const paintSaved = async () => {
     const [{ device = '{}', picture }] = await Promise.all([
       chrome.storage.local.get(['device', 'picture']),
-      hasFont,
+      isParsed.then(() => document.fonts.load('1em Suits', '♠')),
       / faces/.test(table) &&
         load(`/courts/${deck === 'classic' ? deck : 'own'}-${colours}-${dataset.theme}.webp`),
       / down/.test(cards) && load(`/backs/${back}.webp`),
@@ -123,9 +122,9 @@
   }
 
   // The module starts immediately if no board is saved or the tab is hidden. Otherwise, it starts once the
-  // board is painted, or after 300 ms, but not before the font has loaded: without it, cards have no suits.
+  // board is painted, or after 300 ms. It also waits for the font.
   if (document.hidden || !cards) start()
-  setTimeout(() => hasFont.then(start, start), 300)
+  setTimeout(start, 300)
   /** Starts the module after the first contentful paint, which shows the board; the first paint may not. */
   const startAfterPaint = () =>
     new PerformanceObserver((list, observer) => {

@@ -81,6 +81,8 @@ async function start(): Promise<void> {
   session.loadGamesBy(loadOtherGames)
   if (game.game.id !== DEFAULT_GAME) await loadOtherGames().catch(session.reportLoad)
   const root = document.getElementById('app')!
+  // Without the font, cards have no ranks and suits.
+  await document.fonts.load('1em Suits', '♠').catch(session.reportLoad)
   const continuePainted = paintedIn(root, late)
   app.mount(root)
   continuePainted()

@@ -65,6 +65,19 @@ function recordFrames(page: Document): void {
   window.requestAnimationFrame(recordFrame)
 }
 
+/** In a page whose font is held: each request for the font, as the function that answers it. */
+declare global {
+  var releaseFont: (() => void)[]
+}
+
+/** Holds the font of the cards if the test has asked for it in `localStorage`. */
+function holdFont(page: Document): void {
+  if (!page.location.protocol.endsWith('-extension:') || !localStorage.getItem('holdsFont')) return
+  if (localStorage.getItem('holdsFont') === 'without board') localStorage.removeItem('paint')
+  globalThis.releaseFont = []
+  page.fonts.load = () => new Promise(done => releaseFont.push(() => done([])))
+}
+
 /** The differences between the frames of a tab and its last frame. */
 async function wrongFrames(tab: Tab, scheme: string): Promise<string[]> {
   await shown(tab)
@@ -104,6 +117,7 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
       ;[home, browser] = [first, started]
       await home.leave()
       await browser.beforeScripts(recordFrames)
+      await browser.beforeScripts(holdFont)
     },
     { keepsStorage: true },
   )
@@ -149,5 +163,26 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
       }
     },
     1_800_000,
+  )
+
+  // Firefox's driver cannot replace the functions of a page.
+  it.runIf(name === 'Chromium').each(['without board', 'with board'])(
+    'shows no card before their font has loaded, %s',
+    async saved => {
+      const tab = await browser.newTab(true)
+      await shown(tab)
+      await until(tab, () => localStorage.getItem('paint') !== null)
+      await tab.run(value => localStorage.setItem('holdsFont', value), saved)
+      await tab.reload()
+      // The first-frame script and the module have requested the font.
+      await until(tab, () => releaseFont.length === 2 || document.querySelector('.table') !== null)
+      expect(await tab.run(() => document.querySelectorAll('.card').length)).toBe(0)
+      await tab.run(() => {
+        localStorage.removeItem('holdsFont')
+        for (const release of releaseFont) release()
+      })
+      await shown(tab)
+      await tab.close()
+    },
   )
 })

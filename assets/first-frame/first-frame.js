@@ -101,18 +101,18 @@
 
   const { back = 'blue', colours = 'two', deck } = dataset
   const load = src => Object.assign(new Image(), { src }).decode()
+  const hasFont = isParsed.then(() => document.fonts.load('1em Suits', '♠'))
   /** Paints the user's picture and the snapshot, unless outdated. Resolves to whether a board was painted. */
   const paintSaved = async () => {
     const [{ device = '{}', picture }] = await Promise.all([
       chrome.storage.local.get(['device', 'picture']),
-      isParsed.then(() => document.fonts.load('1em Suits', '♠')),
+      hasFont,
       / faces/.test(table) &&
         load(`/courts/${deck === 'classic' ? deck : 'own'}-${colours}-${dataset.theme}.webp`),
       / down/.test(cards) && load(`/backs/${back}.webp`),
     ])
     if (!preview || name !== picture) localStorage.removeItem('picture')
-    // On a slow computer, the page may have started by now, and may already show the picture.
-    else if (!style.getPropertyValue('--picture')) style.setProperty('--picture', `url(${preview})`)
+    else style.setProperty('--picture', `url(${preview})`)
     const app = document.querySelector('#app')
     const isErased = (JSON.parse(device).era ?? 0) !== epoch
     if (isErased) localStorage.removeItem('paint')
@@ -122,7 +122,7 @@
   }
 
   // The module starts immediately if no board is saved or the tab is hidden. Otherwise, it starts once the
-  // board is painted, or after 300 ms. It also waits for the font.
+  // board is painted, or after 300 ms.
   if (document.hidden || !cards) start()
   setTimeout(start, 300)
   /** Starts the module after the first contentful paint, which shows the board; the first paint may not. */
@@ -133,8 +133,15 @@
       observer.disconnect()
       start()
     }).observe({ type: 'paint' })
-  paintSaved().then(
-    isPainted => (isPainted ? startAfterPaint() : start()),
-    start, // The snapshot is not valid.
-  )
+  /**
+   * Resolves when the font has loaded and the snapshot, if valid, is painted. The module waits for it before
+   * it mounts the page: without the font, cards have no suits.
+   */
+  window.firstFrame = Promise.allSettled([
+    hasFont,
+    paintSaved().then(
+      isPainted => (isPainted ? startAfterPaint() : start()),
+      start, // The snapshot is not valid.
+    ),
+  ])
 }

@@ -36,6 +36,9 @@ const search = location.search && location.search + /(^#\d+)?$/.exec(location.ha
 const startWork = (): void =>
   void import('./late-work').then(work => work.startLateWork(search)).catch(session.reportLoad)
 
+/** Resolves once the first frame is painted and the font has loaded (assets/first-frame/first-frame.js). */
+declare const firstFrame: Promise<unknown>
+
 /** The handle of the idle callback that starts the late work. */
 let starting = 0
 
@@ -81,8 +84,7 @@ async function start(): Promise<void> {
   session.loadGamesBy(loadOtherGames)
   if (game.game.id !== DEFAULT_GAME) await loadOtherGames().catch(session.reportLoad)
   const root = document.getElementById('app')!
-  // Without the font, cards have no ranks and suits.
-  await document.fonts.load('1em Suits', '♠').catch(session.reportLoad)
+  await firstFrame
   const continuePainted = paintedIn(root, late)
   app.mount(root)
   continuePainted()

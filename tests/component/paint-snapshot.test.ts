@@ -16,6 +16,12 @@ import { memoryPlatform } from '../support/memory-platform'
 import { inScope, openTab, show, showTable, type World } from '../support/mount'
 import { wonDailies } from '../support/won-dailies'
 
+declare global {
+  interface Window {
+    firstFrame: Promise<unknown>
+  }
+}
+
 const script = readFileSync('assets/first-frame/first-frame.js', 'utf8')
 const identity = (epoch: number) => ({ [DEVICE_KEY]: writeIdentity({ id: 'deviceAA', epoch }) })
 const turn = () => new Promise<void>(resolve => setTimeout(resolve))
@@ -302,14 +308,6 @@ describe('the board of the first paint', () => {
       expect(localStorage.getItem('picture') === null).toBe(painted === '')
     }
   })
-  it('does not replace the picture with its preview if the page already shows it', async () => {
-    const { style } = document.documentElement
-    localStorage.setItem('picture', JSON.stringify({ name: 'name', color: 'rgb(1 2 3)', preview: 'data:,1' }))
-    style.setProperty('--picture', 'url(data:,2)')
-    await paint({ picture: 'name' })
-    expect(style.getPropertyValue('--picture')).toBe('url(data:,2)')
-    style.removeProperty('--picture')
-  })
   it('is not painted in a window of a different size, even if resized while the font loaded', async () => {
     await saveBoard({})
     const saved = localStorage.getItem('paint')!
@@ -332,18 +330,34 @@ describe('the board of the first paint', () => {
     document.getElementById('app')!.innerHTML = '<main></main>'
     expect(await painting).toBe(0)
   })
-  it.each(['suits', 'courts', 'backs'])('is not painted before its %s have loaded', async missing => {
-    await saveBoard({}, 'klondike-1')
+  it.each(['suits', 'courts', 'backs'])(
+    'is not painted before its %s have loaded, and the page mounts only then',
+    async missing => {
+      await saveBoard({}, 'klondike-1')
+      const { promise, resolve } = Promise.withResolvers<void>()
+      if (missing === 'suits') suits = promise
+      else if (missing === 'courts') courts = promise
+      else backs = promise
+      const root = { colours: 'four', back: 'gold' }
+      localStorage.setItem('look', JSON.stringify({ theme: 'dark', root }))
+      expect(await paint({})).toBe(0)
+      const cardsAtMount = window.firstFrame.then(() => document.querySelectorAll('[data-card]').length)
+      resolve()
+      expect(await cardsAtMount).toBe(52)
+      await eventually(() => expect(document.querySelectorAll('[data-card]')).toHaveLength(52))
+      expect(files).toEqual(['/courts/own-four-dark.webp', '/backs/gold.webp'])
+    },
+  )
+  it('does not let the page mount without the font if no board is saved', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    if (missing === 'suits') suits = promise
-    else if (missing === 'courts') courts = promise
-    else backs = promise
-    const root = { colours: 'four', back: 'gold' }
-    localStorage.setItem('look', JSON.stringify({ theme: 'dark', root }))
-    expect(await paint({})).toBe(0)
+    suits = promise
+    const isMounted = vi.fn()
+    await paint({})
+    void window.firstFrame.then(isMounted)
+    await turn()
+    expect(isMounted).not.toHaveBeenCalled()
     resolve()
-    await eventually(() => expect(document.querySelectorAll('[data-card]')).toHaveLength(52))
-    expect(files).toEqual(['/courts/own-four-dark.webp', '/backs/gold.webp'])
+    await eventually(() => expect(isMounted).toHaveBeenCalled())
   })
   it('is painted before the page starts, which waits for the first contentful paint', async () => {
     let report: (list: object, observer: object) => void

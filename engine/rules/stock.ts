@@ -33,6 +33,9 @@ export function canDealRow(position: Position): boolean {
   return !hasSpace || countIn(position, 'tableau') < game.of.tableau.length
 }
 
+/** How many more times the waste can be turned over; `Infinity` if passes are unlimited. */
+export const recyclesLeft = ({ game: { stock }, pass }: Position): number =>
+  stock?.by === 'draw' && !stock.onto ? Math.max(0, (stock.passes ?? Infinity) - 1 - pass) : 0
+
 /** Whether the rules allow another pass through the stock. */
-export const mayRecycle = ({ game: { stock }, pass }: Position): boolean =>
-  stock?.by === 'draw' && stock.onto === undefined && pass + 1 < (stock.passes ?? Infinity)
+export const mayRecycle = (position: Position): boolean => recyclesLeft(position) > 0

@@ -1,11 +1,12 @@
 // Exhaustive depth-first search of Pyramid. A state is pruned if a card has no partner left.
 import { rankOf } from '../../rules/cards.ts'
+import { recyclesLeft } from '../../rules/stock.ts'
 import type { Game, Move, PileId, Position } from '../../rules/types.ts'
 import { lowestBit } from '../bits.ts'
 import type { Budget, Finding, Verdict } from '../types.ts'
 import { StateSet } from './state-set.ts'
 
-/** The limits of a state: places of the layout, cards of stock and waste, passes. */
+/** The limits of a state: places of the layout, cards of stock and waste, passes unless unlimited. */
 const MAX_PLACES = 28
 const MAX_TALON = 24
 const MAX_PASSES = 4
@@ -17,7 +18,8 @@ interface State {
   readonly talon: number
   /** The cards of the talon before this index are in the waste or removed. */
   readonly turned: number
-  readonly pass: number
+  /** How many more times the waste can be turned over; 0 if passes are unlimited. */
+  readonly recycles: number
 }
 
 /** An exposed card, as a mask of its place or of its index in the talon. */
@@ -35,7 +37,7 @@ const FOUNDATION: Exposed = { value: 0, place: 0, at: 0, pile: 'f0' }
 export class PairSearch {
   readonly #budget: Budget
   readonly #sum: number
-  readonly #passes: number
+  readonly #isEndless: boolean
   readonly #cards: readonly Exposed[]
   /** The cards of the talon while they are on top of the waste, and while they are next in the stock. */
   readonly #waste: readonly Exposed[]
@@ -49,10 +51,12 @@ export class PairSearch {
   readonly #line: Move[] = []
   readonly #start: State
 
-  constructor({ game, piles, pass }: Position, budget: Budget) {
+  constructor(position: Position, budget: Budget) {
+    const { game, piles } = position
+    const recycles = recyclesLeft(position)
     this.#budget = budget
     this.#sum = game.pairSum!
-    this.#passes = (game.stock?.by === 'draw' ? game.stock.passes : undefined) ?? Infinity
+    this.#isEndless = recycles === Infinity
     const rank = (index: number) => (piles[index].length === 0 ? 0 : rankOf(piles[index][0]) + 1)
     const { tableau } = game.of
     this.#cards = tableau.map(({ index, id }, i) => ({ value: rank(index), place: 1 << i, at: 0, pile: id }))
@@ -67,7 +71,7 @@ export class PairSearch {
     for (const { value, at } of talon) this.#talonOf[value] |= at
     const places = this.#placesOf.slice(1).reduce((all, mask) => all | mask, 0)
     const left = 2 ** talon.length - 1
-    this.#start = { places, talon: left, turned: waste.length, pass: this.#passes === Infinity ? 0 : pass }
+    this.#start = { places, talon: left, turned: waste.length, recycles: this.#isEndless ? 0 : recycles }
   }
 
   search(): Finding {
@@ -83,12 +87,12 @@ export class PairSearch {
   }
 
   #visit(state: State): Verdict {
-    const { places, talon, pass } = state
+    const { places, talon, recycles } = state
     if (places === 0) return 'won'
     const { stock, waste } = this.#ends(state)
     const reached = stock < 0 ? this.#stock.length : stock
-    // 24 bits for the talon, 5 for the index in it, 2 for the pass, which stays 0 if passes are unlimited.
-    if (!this.#seen.add(places, (talon << 7) | (reached << 2) | pass)) return 'lost'
+    // 24 bits for the talon, 5 for the index in it, 2 for the number of recycles.
+    if (!this.#seen.add(places, (talon << 7) | (reached << 2) | recycles)) return 'lost'
     if (!this.#budget.spend() || this.#seen.isFull) return 'unknown'
     const open = this.#exposed(state, stock, waste)
     // Removing a card that needs no partner is always safe.
@@ -133,9 +137,9 @@ export class PairSearch {
 
   #turned(state: State, stock: number): State | undefined {
     if (stock >= 0) return { ...state, turned: stock + 1 }
-    return state.talon !== 0 && state.pass + 1 < this.#passes
-      ? { ...state, turned: 0, pass: this.#passes === Infinity ? 0 : state.pass + 1 }
-      : undefined
+    if (state.talon === 0) return undefined
+    if (this.#isEndless) return { ...state, turned: 0 }
+    return state.recycles > 0 ? { ...state, turned: 0, recycles: state.recycles - 1 } : undefined
   }
 
   /** Whether a card of the pyramid has no possible partner left. */

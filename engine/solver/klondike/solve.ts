@@ -1,5 +1,6 @@
 // The solver of Klondike games: exact searches, relaxed searches and beams, in the order of `trials.ts`.
 import { dealGame } from '../../rules/deal.ts'
+import { recyclesLeft } from '../../rules/stock.ts'
 import type { DrawRule, Game, Move, Position } from '../../rules/types.ts'
 import { downAlternating, downInSuit, isSameBuild } from '../../rules/vocabulary.ts'
 import { shorterLine } from '../shorten-line.ts'
@@ -105,7 +106,8 @@ export const klondike: Solver = {
   },
   solve(limited, budget) {
     // The searches do not count passes. A loss is valid for any limit, a win only if its line is within it.
-    const { passes = Infinity, ...stock } = limited.game.stock as DrawRule
+    const recycles = recyclesLeft(limited)
+    const stock = { ...(limited.game.stock as DrawRule), passes: undefined }
     const position: Position = { ...limited, game: { ...limited.game, stock } }
     const layout = layoutOf(position)
     if (!layout) return { verdict: 'unknown' } // unreachable by play, or too large
@@ -113,14 +115,14 @@ export const klondike: Solver = {
     const { verdict, steps } = searches.decide()
     if (!steps) return { verdict }
     const moves = movesOfSteps(position, steps)
-    if (budget.line === 'first' && passes === Infinity) return { verdict, moves }
+    if (budget.line === 'first' && recycles === Infinity) return { verdict, moves }
     const second = () => {
       const steps = searches.refined(trialsOf(layout).shorten)?.steps
       return steps && movesOfSteps(position, steps)
     }
     const shorter = shorterLine(position, moves, second, budget)
     // The shorter line can need more passes than the first one.
-    const allowed = [shorter, moves].find(line => line.filter(isRecycle).length < passes - position.pass)
+    const allowed = [shorter, moves].find(line => line.filter(isRecycle).length <= recycles)
     return allowed ? { verdict, moves: allowed } : { verdict: 'unknown' }
   },
 }

@@ -12,14 +12,13 @@ import { Trail } from '../trail.ts'
 import { StepKind } from './steps.ts'
 import { destinationOf, readTable, table, takeRun, topOf } from './table.ts'
 
-const { bytes, words, keys, suitOfId, SUITS, CELLS, MAX_COLUMNS } = table
-const { ON_TOP, CHAIN, USED, EMPTY, CROWNED, RECORD_WORDS, PARENT, CHILD } = table
+const { bytes, words, suitOfId, SUITS, CELLS, MAX_COLUMNS } = table
+const { ON_TOP, CHAIN, USED, EMPTY, CROWNED, KEY, RECORD_WORDS, PARENT, CHILD } = table
 const { TO_CELLS, TO_CHAIN, TO_SPACE } = table
 
-// A node: its record, its key, and its cost and arrangement.
-const KEY = RECORD_WORDS
-const COST_AND_KINGS = KEY + 1
-const NODE_WORDS = KEY + 2
+// A node: its record, and its cost and arrangement.
+const COST_AND_KINGS = RECORD_WORDS
+const NODE_WORDS = RECORD_WORDS + 1
 /** Higher than the cost of nearly every line. */
 const MAX_COST = 255
 
@@ -54,21 +53,18 @@ export function findFewestSteps(
     if (closed.add(nodes[at + KEY], 1 << kings) === 0) continue
     if (!budget.spend()) return undefined
     for (let i = 0; i < RECORD_WORDS; i++) words[i] = nodes[at + i]
-    keys[0] = nodes[at + KEY]
     expand(node, kings, nodes[at + COST_AND_KINGS] >> 4)
   }
   return undefined
 }
 
 function keep(at: number, kings: number, cost: number, before: number, step: number): void {
-  const key = keys[at === PARENT ? 0 : 1]
-  if (closed.has(key, 1 << kings)) return
+  const from = at >> 2
+  if (closed.has(words[from + KEY], 1 << kings)) return
   const node = trail.add(before, step)
   const start = node * NODE_WORDS
   if (start + NODE_WORDS > nodes.length) nodes = grown(nodes)
-  const from = at >> 2
   for (let i = 0; i < RECORD_WORDS; i++) nodes[start + i] = words[from + i]
-  nodes[start + KEY] = key
   nodes[start + COST_AND_KINGS] = (cost << 4) | kings
   const left = blockedGroups(at)
   open.push(node, Math.max(0, MAX_COST - cost - left) * 64 + 63 - left)
@@ -86,7 +82,7 @@ function expand(node: number, kings: number, cost: number): void {
     spaces--
   }
   moveKings(node, kings, cost, free, spaces)
-  const only = columns?.get(keys[0])
+  const only = columns?.get(words[KEY])
   for (let column = 0; column < MAX_COLUMNS; column++)
     if (bytes[column] > 0 && (only ?? column) === column) moveRun(node, kings, cost, column, free, spaces)
 }

@@ -8,19 +8,18 @@ import { crown, findFeasible, kingSets, reachable, uncrown } from './arrangement
 import { findFewestSteps } from './fewest-steps.ts'
 import { destinationOf, readTable, table, takeRun, topOf } from './table.ts'
 
-const { bytes, words, keys, suitOfId, SUITS, CELLS, MAX_COLUMNS, ON_TOP, UP, EMPTY, CROWNED } = table
-const { RECORD_WORDS, PARENT, CHILD, TO_CELLS, TO_CHAIN } = table
+const { bytes, words, suitOfId, SUITS, CELLS, MAX_COLUMNS, ON_TOP, UP, EMPTY, CROWNED } = table
+const { KEY, RECORD_WORDS, PARENT, CHILD, TO_CELLS, TO_CHAIN } = table
 const { WITH_KING, WITH_FEWER_KINGS } = kingSets
 
-// A node: its record, its key, its new arrangements and those with free cells (two sets per word), its
-// parent, and the column of the run.
-const KEY = RECORD_WORDS
-const NEW_AND_FREE_1 = KEY + 1
-const FREE_2_AND_3 = KEY + 2
-const FREE_4 = KEY + 3
-const BEFORE = KEY + 4
-const COLUMN = KEY + 5
-const NODE_WORDS = KEY + 6
+// A node: its record, its new arrangements and those with free cells (two sets per word), its parent, and
+// the column of the run.
+const NEW_AND_FREE_1 = RECORD_WORDS
+const FREE_2_AND_3 = RECORD_WORDS + 1
+const FREE_4 = RECORD_WORDS + 2
+const BEFORE = RECORD_WORDS + 3
+const COLUMN = RECORD_WORDS + 4
+const NODE_WORDS = RECORD_WORDS + 5
 const MAX_RUN = CELLS + 1
 
 let nodes = new Int32Array(NODE_WORDS << 11)
@@ -37,7 +36,7 @@ export function searchSeaTowers(position: Position, budget: Budget): Found {
   open.clear()
   seen.clear()
   readTable(position)
-  if (keys[0] === 0) return { verdict: 'won', steps: [] }
+  if (words[KEY] === 0) return { verdict: 'won', steps: [] }
   offer(PARENT, 1 << bytes[CROWNED], -1, 0)
   for (let node = open.pop(); node >= 0; node = open.pop()) {
     if (!budget.spend()) return { verdict: 'unknown' }
@@ -59,7 +58,6 @@ function expand(node: number): number {
   set[2] = second & set[0]
   set[3] = (second >>> 16) & set[0]
   set[4] = nodes[at + FREE_4] & set[0]
-  keys[0] = nodes[at + KEY]
   for (let i = 0; i < RECORD_WORDS; i++) words[i] = nodes[at + i]
   for (let column = 0; column < MAX_COLUMNS; column++) {
     if (bytes[column] === 0) continue
@@ -70,7 +68,7 @@ function expand(node: number): number {
     const arrangements = arrangementsAfter(destination, suitOfId[top], length)
     if (arrangements === 0) continue
     takeRun(column, destination)
-    if (keys[1] === 0) return column
+    if (words[RECORD_WORDS + KEY] === 0) return column
     offer(CHILD, normalized(arrangements), node, column)
   }
   return -1
@@ -98,7 +96,8 @@ function normalized(arrangements: number): number {
 
 /** Queues a record with its arrangements that have not been seen; does nothing if all have. */
 function offer(at: number, arrangements: number, before: number, column: number): void {
-  const key = keys[at === PARENT ? 0 : 1]
+  const from = at >> 2
+  const key = words[from + KEY]
   // Arrangements reachable from seen ones have been seen as well.
   if (seen.has(key, arrangements)) return
   findFeasible(at, withFree)
@@ -108,9 +107,7 @@ function offer(at: number, arrangements: number, before: number, column: number)
   const node = nodeCount++
   const start = node * NODE_WORDS
   if (start + NODE_WORDS > nodes.length) nodes = grown(nodes)
-  const from = at >> 2
   for (let i = 0; i < RECORD_WORDS; i++) nodes[start + i] = words[from + i]
-  nodes[start + KEY] = key
   nodes[start + NEW_AND_FREE_1] = added | (withFree[1] << 16)
   nodes[start + FREE_2_AND_3] = withFree[2] | (withFree[3] << 16)
   nodes[start + FREE_4] = withFree[4]

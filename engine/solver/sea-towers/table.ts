@@ -35,16 +35,14 @@ const EMPTY = 31
  * whose king is the only dealt card of its column.
  */
 const CROWNED = 32
-const RECORD_BYTES = 36
-const RECORD_WORDS = RECORD_BYTES / 4
+/** The word of a record after its bytes, the key: the depths in mixed radix. Key 0 is won. */
+const KEY = 9
+const RECORD_WORDS = KEY + 1
 /** Offsets of the two records in `bytes`. */
 const PARENT = 0
-const CHILD = RECORD_BYTES
-const bytes = new Uint8Array(2 * RECORD_BYTES)
-const words = new Uint32Array(bytes.buffer)
-/** The keys of both records: the depths in mixed radix. Key 0 is won. */
-const keys = new Int32Array(2)
-const keyAt = (at: number) => (at === PARENT ? 0 : 1)
+const CHILD = 4 * RECORD_WORDS
+const bytes = new Uint8Array(2 * CHILD)
+const words = new Int32Array(bytes.buffer)
 
 /** The dealt cards by column and row, and the column and row of each. */
 const cards = new Uint8Array(MAX_COLUMNS * STRIDE)
@@ -79,10 +77,9 @@ export function readTable({ game, piles }: Position): void {
     bytes[column] = pile.length
     inLayout += pile.length
     radix[column] = factor
+    words[KEY] += factor * pile.length
     factor *= pile.length + 1
   }
-  keys[0] = 0
-  for (let column = 0; column < columns; column++) keys[0] += bytes[column] * radix[column]
   bytes[USED] = 52 - inLayout + CELLS - game.of.cell.length
   for (let suit = 0; suit < SUITS; suit++) readSuit(suit)
   pending = 0
@@ -122,7 +119,7 @@ function normalizeColumn(at: number, column: number): void {
     depth--
     top++
     onTop++
-    keys[keyAt(at)] -= radix[column]
+    words[(at >> 2) + KEY] -= radix[column]
   }
   const suit = suitOfId[top]
   const next = 13 * suit + bytes[at + UP + suit]
@@ -137,7 +134,7 @@ function normalizeColumn(at: number, column: number): void {
     bytes[at + USED] += onTop + 1
     bytes[at + CHAIN + suit] = onTop + 1
     bytes[at + CROWNED] |= 1 << suit
-    keys[keyAt(at)] -= radix[column]
+    words[(at >> 2) + KEY] -= radix[column]
     onTop = 0
   }
   bytes[at + column] = depth
@@ -160,7 +157,7 @@ function raiseFoundations(at: number): void {
       else {
         bytes[at + UP + suit] = up + 1
         bytes[at + column]--
-        keys[keyAt(at)] -= radix[column]
+        words[(at >> 2) + KEY] -= radix[column]
         normalizeColumn(at, column)
         fromCells = 0
       }
@@ -196,7 +193,7 @@ export function destinationOf(at: number, top: number): number {
 /** Creates the child: moves a column's run, and makes the automatic moves. */
 export function takeRun(column: number, destination: number): void {
   for (let i = 0; i < RECORD_WORDS; i++) words[RECORD_WORDS + i] = words[i]
-  keys[1] = keys[0] - radix[column]
+  words[RECORD_WORDS + KEY] -= radix[column]
   bytes[CHILD + CROWNED] = 0
   const suit = suitOfId[topOf(PARENT, column)]
   const length = bytes[ON_TOP + column] + 1
@@ -213,7 +210,6 @@ export function takeRun(column: number, destination: number): void {
 export const table = {
   bytes,
   words,
-  keys,
   suitOfId,
   SUITS,
   CELLS,
@@ -225,6 +221,7 @@ export const table = {
   USED,
   EMPTY,
   CROWNED,
+  KEY,
   RECORD_WORDS,
   PARENT,
   CHILD,

@@ -153,26 +153,12 @@ function readBody(body: string): Result<OpenedRecord> | undefined {
   if (!start || !position || reader.left !== 2 * count) return undefined
   const history = readActions(start, movesBefore, reader.text(2 * count))
   const replayed = history && replay(history)
-  const agrees = replayed && writeLayout(replayed) === writeLayout(position)
-  return ok(
-    agrees
-      ? { history, position: replayed, playId, seconds, rebased: false }
-      : {
-          history: begin(position, movesOf(history, movesBefore + count)),
-          position,
-          playId,
-          seconds,
-          rebased: true,
-        },
-  )
+  if (replayed && writeLayout(replayed) === writeLayout(position))
+    return ok({ history, position: replayed, playId, seconds, rebased: false })
+  // If an action is unknown, every code counts as a move. 0 would mean that the history starts at the deal.
+  const moves = Math.max(1, history ? movesMade(history) : movesBefore + count)
+  return ok({ history: begin(position, moves), position, playId, seconds, rebased: true })
 }
-
-/**
- * The number of moves in a history that does not lead to the saved position, or `most` if an action is
- * unknown. At least 1, because 0 would mean that the history starts at the deal.
- */
-const movesOf = (history: History | undefined, most: number): number =>
-  Math.max(1, history ? movesMade(history) : most)
 
 /** The position that the recorded moves lead to; undefined if one of them is illegal. */
 function replay(history: History): Position | undefined {

@@ -1,17 +1,14 @@
 // Messages between a page and its solver worker.
-import { parsePosition, writePosition } from '../record/notation.ts'
+import { parsePosition, writePosition, type PositionContext } from '../record/notation.ts'
 import { gameById } from '../games/catalogue.ts'
-import type { GameId, HouseRule, Position } from '../rules/types.ts'
+import type { GameId, Position } from '../rules/types.ts'
 import type { Limits, Solution } from './types.ts'
 
 /** A request; the position is text, so that it can be posted. */
-export interface SolveRequest {
+export interface SolveRequest extends Required<PositionContext> {
   readonly id: number
   readonly game: GameId
   readonly piles: Readonly<Record<string, string>>
-  readonly dealNumber: number
-  readonly house: readonly HouseRule[]
-  readonly pass: number
   readonly limits: Limits
 }
 
@@ -33,8 +30,8 @@ export const solveRequest = (id: number, position: Position, limits: Limits): So
 })
 
 /** The position of a request. Throws if it is invalid. */
-export function positionOf({ game, piles, dealNumber, house, pass }: SolveRequest): Position {
-  const result = parsePosition(gameById(game, house), piles, { dealNumber, house, pass })
+export function positionOf({ game, piles, ...context }: SolveRequest): Position {
+  const result = parsePosition(gameById(game, context.house), piles, context)
   if (!result.ok) throw new Error(`the position of the request is invalid: ${result.reason.key}`)
   return result.value
 }

@@ -158,6 +158,3 @@ export function defineGame(id: GameId, declaration: Declaration, later?: LaterRu
     ),
   }
 }
-
-/** The highest rank of a game's deck: 12 (the king), or less in a toy deck. */
-export const highestRank = (game: Game): number => game.deck.ranks - 1

@@ -5,7 +5,6 @@ import { expect, it, test, vi } from 'vitest'
 import {
   cardInWords,
   deal,
-  gameById,
   games,
   parseDealNumber,
   parseGame,
@@ -19,7 +18,6 @@ import {
 } from '../../engine/index.ts'
 import { faceNamed } from '../../engine/rules/cards.ts'
 import { isDealNumber } from '../../engine/rules/shuffle.ts'
-import { highestRank } from '../../engine/rules/define.ts'
 import { anyGame, anyWalk } from '../support/help.ts'
 import { toySeaTowers } from '../support/toys.ts'
 
@@ -268,10 +266,6 @@ it('the notation rejects a card that is not in the deck of the game', () => {
     ok: false,
     reason: { key: 'unknownCard', values: { text: 'KS' } },
   })
-})
-it('the highest rank of a game is an index that depends on its deck', () => {
-  expect(highestRank(toySeaTowers)).toBe(4)
-  expect(highestRank(gameById('sea-towers'))).toBe(12)
 })
 
 test.each(['0', '-1', '1.5', '4294967296', 'abc', '', '1e3', '0x10', '٣', '99999999999', '1#2', '##1'])(

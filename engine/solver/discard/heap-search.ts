@@ -3,7 +3,7 @@
 import { faceOf, rankOf } from '../../rules/cards.ts'
 import type { Game, Move, Position } from '../../rules/types.ts'
 import type { Budget, Finding, Verdict } from '../types.ts'
-import { isWalkable } from './rank-walk.ts'
+import { isWalkable, RANKS } from './rank-walk.ts'
 import { StateSet } from './state-set.ts'
 
 /** The bits per column height in a state, for the first `WORD_COLUMNS` columns. */
@@ -14,8 +14,6 @@ const LATE_HEIGHT_BITS = 2
 /** The maximum number of places in an overlapping layout, and of cards in a game with a stock. */
 const MAX_PLACES = 31
 const MAX_TURNED = 63
-/** The number of ranks that `isWalkable` assumes. */
-const CIRCLE = 13
 /** If no stock is left: the number of short tries before the full search, and the state limit of each. */
 const TRIES = 5
 const STATES_OF_A_TRY = 100_000
@@ -37,7 +35,7 @@ export class HeapSearch {
   readonly #heap: number
   readonly #line: Move[] = []
   /** The number of cards of each rank left in the columns. */
-  readonly #ranks = new Int8Array(13)
+  readonly #ranks = new Int8Array(RANKS)
   readonly #tallest: number
   /** The column that is tried first among those of equal height. */
   #first = 0
@@ -120,7 +118,7 @@ export class HeapSearch {
   /** Whether no stock is left and `isWalkable` proves a loss. */
   #isHopeless(turned: number, top: number): boolean {
     const { up } = this.#game.foundations
-    const isCircle = up.wraps && up.bothWays === true && up.step === 1 && this.#game.deck.ranks === CIRCLE
+    const isCircle = up.wraps && up.bothWays === true && up.step === 1 && this.#game.deck.ranks === RANKS
     return isCircle && turned === this.#stock.length && !isWalkable(this.#ranks, rankOf(top))
   }
 

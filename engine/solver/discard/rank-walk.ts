@@ -1,6 +1,7 @@
 // A relaxed proof of loss that ignores covering: whether a walk around the circle of ranks, one step up or
 // down at a time, can visit each rank once for each of its cards.
-const RANKS = 13
+/** The number of ranks in the circle. */
+export const RANKS = 13
 
 /** Twice the number of steps between each rank and the next. */
 const steps = new Int16Array(RANKS)

@@ -15,7 +15,6 @@ export class KlondikeBeam extends StockMoves {
   #budget!: Budget
   readonly #heuristics = new Map<HeuristicWeights, Heuristic>()
   #heuristic!: Heuristic
-  #lengthWeight = 0
   #trail = new Trail()
   /** The moves of the shortest line so far. */
   #path: number[] | undefined
@@ -36,7 +35,6 @@ export class KlondikeBeam extends StockMoves {
     const before = this.shortest
     this.#heuristic = this.#heuristics.get(weights) ?? new Heuristic(this.layout, weights)
     this.#heuristics.set(weights, this.#heuristic)
-    this.#lengthWeight = weights.length
     this.#kept = this.#path?.slice(0, Math.floor(part * this.#path.length)) ?? []
     this.#trail = new Trail()
     let now = new Generation(width)
@@ -85,7 +83,7 @@ export class KlondikeBeam extends StockMoves {
       if (this.level > 1) this.ascendTo(1)
       const length = now.lengths[slot] + this.lengthOf(code)
       if (length >= this.shortest) continue
-      const price = this.#lengthWeight * length
+      const price = heuristic.weights.length * length
       // Most moves play a stock card onto a column. They are scored before they are made.
       if (!mayWin && isOnto(code) && !next.heap.accepts(price + heuristic.ofStockOnto(this, code))) continue
       this.descend()

@@ -24,7 +24,7 @@ export interface HeuristicWeights {
 
 /** Scores states of one layout. */
 export class Heuristic {
-  readonly #weights: HeuristicWeights
+  readonly weights: HeuristicWeights
   readonly #columns: number
   /** The cost of a face-up card above `down` face-down ones, at index `(16 · column + down) · 52 + face`. */
   readonly #cardCosts: Float64Array
@@ -36,7 +36,7 @@ export class Heuristic {
   #restCost = 0
 
   constructor({ columns, hidden, start }: Layout, weights: HeuristicWeights) {
-    this.#weights = weights
+    this.weights = weights
     this.#columns = columns
     this.#costs = new Float64Array(columns)
     this.#cardCosts = new Float64Array(16 * columns * 52)
@@ -84,12 +84,12 @@ export class Heuristic {
   ofStockOnto(stack: StockMoves, code: number): number {
     const to = stack.targetOf(code)
     const change = this.#costOf(to, stack.targetAfter(code)) - this.#costs[to]
-    return this.#columnsCost + change + this.#restCost - this.#weights.stock
+    return this.#columnsCost + change + this.#restCost - this.weights.stock
   }
 
   /** The cost of the stock, the waste and the foundations. */
   #restOf({ words, base }: StateStack): number {
-    const { stock, up } = this.#weights
+    const { stock, up } = this.weights
     const counts = words[base + UP]
     const pairs = (counts & 0x0f0f0f0f) + ((counts >>> 4) & 0x0f0f0f0f)
     const left = bitCount(words[base + STOCK]) + bitCount(words[base + STOCK + 1])
@@ -97,14 +97,14 @@ export class Heuristic {
   }
 
   #costOf(j: number, column: number): number {
-    if (column === EMPTY) return this.#weights.spaces
+    if (column === EMPTY) return this.weights.spaces
     const down = downOf(column)
     if (down === 0) return 0
     const at = 16 * j + down
     let cost = this.#downCosts[at]
     const head = headRankOf(column)
     const top = topRankOf(column)
-    cost += this.#weights.onDown * (head - top)
+    cost += this.weights.onDown * (head - top)
     for (let rank = top; rank <= head; rank++)
       cost += this.#cardCosts[52 * at + 4 * rank + suitAt(column, rank)]
     return cost

@@ -1,7 +1,6 @@
 // Converts the steps of a Sea Towers search to single moves.
 import { foundationFor } from '../../rules/autoplay.ts'
 import { suitOf, type Card } from '../../rules/cards.ts'
-import { highestRank } from '../../rules/define.ts'
 import type { Move, Pile, Position } from '../../rules/types.ts'
 import { LineWriter } from '../line-writer.ts'
 import { readStep } from '../step-code.ts'
@@ -69,7 +68,7 @@ class SeaTowersWriter extends LineWriter {
 
   make(step: number): void {
     const { kind, a } = readStep(step)
-    const king = 4 * highestRank(this.position.game) + a
+    const king = 4 * (this.position.game.deck.ranks - 1) + a
     if (kind === StepKind.placeKing)
       this.move(this.#withTop(king, this.#cells)!, this.firstEmpty(this.#columns))
     else if (kind === StepKind.evictKing) {

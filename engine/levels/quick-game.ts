@@ -30,29 +30,25 @@ export interface QuickGame {
   readonly left: number
 }
 
-/** The state before a choice, which `undo` restores. */
+/** What a backtrack restores. */
 interface Choice {
-  readonly position: Position
+  position: Position
   /** The indexes of the candidates already tried. */
-  readonly banned: readonly number[]
-  readonly placedCount: number
-  readonly progressAt: number
-  readonly turns: number
+  banned: readonly number[]
+  /** The length of `placed` at the last progress. */
+  progressAt: number
+  /** Turns of the stock since the last card move. */
+  turns: number
 }
 
 /** The state of a playout, one quick game in progress. */
-interface Playout {
+interface Playout extends Choice {
   readonly options: PlayerOptions
   readonly random: () => number
-  readonly choices: Choice[]
+  /** The states before the choices so far, and the length of `placed` at each. */
+  readonly choices: (Choice & { readonly placedCount: number })[]
   /** The keys of all placements. The player repeats none that was made since the last progress. */
   readonly placed: number[]
-  /** The length of `placed` at the last progress. */
-  progressAt: number
-  position: Position
-  banned: readonly number[]
-  /** Turns of the stock since the last card move. */
-  turns: number
 }
 
 /** The mean number of choices that a backtrack undoes. */
@@ -60,9 +56,8 @@ const MEAN_UNDONE = 4
 
 /** Plays one game from a position. The same seed gives the same game. */
 export function quickGame(start: Position, seed: number, options: PlayerOptions): QuickGame {
-  const random = mulberry32(seed)
-  const fresh = { progressAt: 0, banned: [], turns: 0 }
-  const playout: Playout = { options, random, position: start, choices: [], placed: [], ...fresh }
+  const before: Choice = { position: start, banned: [], progressAt: 0, turns: 0 }
+  const playout: Playout = { ...before, options, random: mulberry32(seed), choices: [], placed: [] }
   const total = workLeft(start)
   const most = options.maxMoves ?? 6 * start.game.cards.length
   let undos = 0
@@ -144,14 +139,8 @@ export const after = (position: Position, move: Move): Position =>
 function make(playout: Playout, found: readonly Candidate[], chosen: number): boolean {
   const { position, banned, placed, progressAt, turns } = playout
   const { move } = found[chosen]!
-  if (found.length > 1)
-    playout.choices.push({
-      position,
-      banned: [...banned, chosen],
-      placedCount: placed.length,
-      progressAt,
-      turns,
-    })
+  const before = { position, banned: [...banned, chosen], progressAt, turns, placedCount: placed.length }
+  if (found.length > 1) playout.choices.push(before)
   playout.banned = []
   playout.position = after(position, move)
   if (move.kind === 'move') {
@@ -197,12 +186,9 @@ function keepTurning(playout: Playout, cards: number): void {
 function undo(playout: Playout): void {
   let count = 1
   while (playout.random() < 1 - 1 / MEAN_UNDONE) count++
-  const choice = playout.choices.splice(-count)[0]!
-  playout.position = choice.position
-  playout.banned = choice.banned
-  playout.placed.length = choice.placedCount
-  playout.progressAt = choice.progressAt
-  playout.turns = choice.turns
+  const { placedCount, ...before } = playout.choices.splice(-count)[0]!
+  Object.assign(playout, before)
+  playout.placed.length = placedCount
 }
 
 /**

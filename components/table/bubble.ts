@@ -1,6 +1,6 @@
 // Where the message about a card is shown: near the card, where it covers as little as possible. Pure.
-import { isCovered, targets, type Position } from '../../engine/index.ts'
-import { heldAt, type Cursor } from './keys'
+import { heldFrom, isCovered, targets, type Position } from '../../engine/index.ts'
+import type { Cursor } from './keys'
 import { isBare, type Geometry, type PlacedCard, type Spot } from './place'
 import { overlap, type Box } from './pointer'
 
@@ -40,7 +40,7 @@ function coverable(position: Position, cards: readonly PlacedCard[], geometry: G
     const from = game.pileById.get(card.pile)!
     return card.isTop
       ? from.kind !== 'foundation' && !isCovered(position, from)
-      : targets(position, heldAt(position, card)).length > 0
+      : targets(position, heldFrom(position, card.pile, card.at)).length > 0
   }
   const seen = cards
     .filter(({ isHidden }) => !isHidden)

@@ -1,8 +1,6 @@
 // Maps keys to commands, and arrow keys to cursor movements. Pure.
 import {
-  heldFrom,
   isCovered,
-  type Held,
   type Move,
   type Pile,
   type PileId,
@@ -89,9 +87,6 @@ export interface Cursor {
   readonly pile: PileId
   readonly at: number
 }
-
-/** A card with those above it. */
-export const heldAt = (position: Position, { pile, at }: Cursor): Held => heldFrom(position, pile, at)
 
 /** The targets in groups of interchangeable ones: empty piles of the same kind. */
 export const alikeTargets = ({ game, piles }: Position, all: readonly Target[]) =>

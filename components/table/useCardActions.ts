@@ -2,6 +2,7 @@
 import { computed, shallowRef, type Ref } from 'vue'
 import {
   bestTargets,
+  heldFrom,
   movesTo,
   stockMove,
   suitOf,
@@ -21,7 +22,7 @@ import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useGame } from '../../stores/session/game'
 import { cardText, t } from '../i18n'
 import { reasonText } from '../reasons'
-import { heldAt, onTop, type Cursor } from './keys'
+import { onTop, type Cursor } from './keys'
 import { hasColumns, type Spot } from './place'
 import { dropOn, type Box } from './pointer'
 import { useFeedback } from './useFeedback'
@@ -55,11 +56,11 @@ export function useCardActions(root: Ref<HTMLElement | null>, layout: Layout) {
   /** The face-up card that is shown in full, even if others cover it. */
   const peeked = useCardOfPosition()
 
-  const held = (card: Cursor) => heldAt(store.position, card)
+  const held = ({ pile, at }: Cursor) => heldFrom(store.position, pile, at)
 
   /** Clears the selection, the refusal message and the hint. */
   function clearFeedback(): void {
-    feedback.clearRefusal()
+    feedback.refusal.value = undefined
     late.dismissHint()
     selected.value = undefined
   }

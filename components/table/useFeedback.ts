@@ -110,9 +110,5 @@ export function useFeedback(root: Ref<HTMLElement | null>, layout: Layout) {
     void landing(root.value!).then(() => elements.forEach(element => element.animate(SHAKE, SHAKE_MS)))
   }
 
-  function clearRefusal(): void {
-    refusal.value = undefined
-  }
-
-  return { refusal, announcement, say, tell, refuse, clearRefusal }
+  return { refusal, announcement, say, tell, refuse }
 }

@@ -56,14 +56,14 @@ export function useHands(
     () => store.change,
     () => {
       release()
-      actions.clearRefusal()
+      actions.refusal.value = undefined
       hovered.value = undefined
     },
   )
   watch(
     () => late.hint,
     hint => {
-      actions.clearRefusal()
+      actions.refusal.value = undefined
       if (!hint) return
       actions.selected.value = undefined
       actions.say(() => sayHint(store.position, hint.move))

@@ -10,7 +10,7 @@ import type { Travel } from './useTravel'
 export interface HandsScene {
   readonly dragged?: Cursor
   /** The lowest cards of released drags, until the motion on the table has ended. */
-  readonly returning: readonly Cursor[]
+  readonly returning?: readonly Cursor[]
   /** The card or stock under the mouse, if it has a legal move. */
   readonly hovered?: Cursor
   /** The lowest card of the hinted move; for stock moves, the top of the stock. */
@@ -21,7 +21,7 @@ export interface HandsScene {
   /** The face-up card that is shown in full, even if others cover it. */
   readonly peeked?: Cursor
   /** The legal destinations of the dragged or selected cards. */
-  readonly dropTargets: ReadonlySet<PileId>
+  readonly dropTargets?: ReadonlySet<PileId> | undefined
   /** Screen reader labels, once they have loaded. */
   readonly labels?: Labels | undefined
 }
@@ -52,7 +52,7 @@ function isOpen(card: PlacedCard, scene: Scene): boolean {
     card.isTop ||
     card.isHalfSeen ||
     isBeneath(dragged) ||
-    returning.some(isBeneath) ||
+    returning?.some(isBeneath) ||
     isAt(peeked, card) ||
     isExposed(card, scene)
   )
@@ -61,14 +61,14 @@ function isOpen(card: PlacedCard, scene: Scene): boolean {
 function classNameOf(card: PlacedCard, scene: Scene): string {
   const { dragged, returning, hinted, selected, peeked, dropTargets, travel } = scene
   let className = 'card'
-  if (card.isTop) className += dropTargets.has(card.pile) ? ' top lit' : ' top'
+  if (card.isTop) className += dropTargets?.has(card.pile) ? ' top lit' : ' top'
   if (isOpen(card, scene)) className += ' open'
   if (card.isHalfSeen) className += ' half'
   if (!card.faceUp) className += ' down'
   if (card.isHidden && !isExposed(card, scene)) className += ' hidden'
   if (isFrom(scene.hovered, card)) className += ' liftable'
   if (isFrom(dragged, card)) className += ' held'
-  if (returning.some(held => isFrom(held, card))) className += ' returning'
+  if (returning?.some(held => isFrom(held, card))) className += ' returning'
   if (isFrom(hinted, card)) className += ' hinted'
   if (card.isTop && scene.hintTarget === card.pile) className += ' hint-target'
   if (isFrom(selected, card)) className += ' selected'
@@ -194,7 +194,7 @@ function viewSlot(
   const count = piles[index].length
   const { x, y } = geometry.spots[index]
   const marks =
-    (dropTargets.has(id) ? ' lit' : '') +
+    (dropTargets?.has(id) ? ' lit' : '') +
     (hinted?.pile === id ? ' hinted' : '') +
     (hintTarget === id ? ' hint-target' : '')
   const mayTurn = kind === 'stock' && canTurnWaste(position)

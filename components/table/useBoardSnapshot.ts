@@ -14,7 +14,7 @@ import { AT_REST, type Layout } from './useLayout'
 const KEY = 'paint'
 
 /** The table without motion, pointer, keyboard and hint. */
-const SCENE: Scene = { dropTargets: new Set(), returning: [], travel: AT_REST, hasLanded: true }
+const SCENE: Scene = { travel: AT_REST, hasLanded: true }
 
 /** An element as the first-frame script builds it: name, attributes, children. */
 type Copy = readonly [string, Record<string, string>, ...(Copy | string)[]]

@@ -1,7 +1,6 @@
 // Input handling: turns pointer and keyboard input into moves, refusals, selections and drags. Loaded right
 // after the first paint; earlier input is buffered and replayed here.
 import { computed, nextTick, watch, type Ref } from 'vue'
-import type { PileId } from '../../engine/index.ts'
 import '../../assets/motion.css'
 import '../../assets/hands.css'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
@@ -69,9 +68,9 @@ export function useHands(
       actions.say(() => sayHint(store.position, hint.move))
     },
   )
-  const dropTargets = computed<ReadonlySet<PileId>>(() => {
+  const dropTargets = computed(() => {
     const card = dragged.value ?? actions.selected.value
-    return card ? actions.legalFrom(card) : new Set()
+    return card && actions.legalFrom(card)
   })
   // The table may have received focus by Tab before key handling was loaded.
   if (document.activeElement === root.value) focusCursor()

@@ -3,6 +3,7 @@
 import { crc32 } from '../../engine/index.ts'
 import { resultsOf, settingsOf } from '../../stores/sync/device.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
+import { mergeErasures } from '../../stores/sync/erasures.ts'
 import type { LogRow } from '../../stores/sync/game-results.ts'
 import { compareItems, join, readItem, type Items } from '../../stores/sync/items.ts'
 import { erasuresIn } from '../../stores/sync/kinds/header.ts'
@@ -63,12 +64,16 @@ interface StoredFile {
   readonly version: number
 }
 
-/** The erasures in headers, as strings. */
-const announcedIn = (items: readonly [string, string][]): string[] =>
-  items.flatMap(([key, value]) => {
-    const item = parseKey(key)?.kind === 'device' ? readItem(key, value) : undefined
-    return item ? (erasuresIn(item.content, item.epoch) ?? []).map(erasure => JSON.stringify(erasure)) : []
-  })
+/** The union of the erasures in headers, as a string. */
+const announcedIn = (...items: readonly [string, string][]): string =>
+  JSON.stringify(
+    mergeErasures(
+      items.flatMap(([key, value]) => {
+        const item = parseKey(key)?.kind === 'device' ? readItem(key, value) : undefined
+        return (item && erasuresIn(item.content, item.epoch)) ?? []
+      }),
+    ),
+  )
 
 /** A result as a string, with its outcome. */
 const endOf = (row: LogRow): string => `${identityOf(row)} ${row.outcome}`
@@ -124,13 +129,13 @@ export class Folder {
     const rest = join(dropped, ...others)
     const isElsewhere = ([key, value]: [string, string]) =>
       key in rest && compareItems(key, rest[key], value) >= 0
-    const known = announcedIn(Object.entries(rest))
+    const known = announcedIn(...Object.entries(rest))
     const remaining = devicesOf(rest, this.clock())
     const ends = new Set([...remaining.values()].flatMap(resultsOf).map(endOf))
     const choices = Object.values(settingsOf(remaining))
     const isAbsorbed = (item: [string, string]) => {
       const [owner] = devicesOf(Object.fromEntries([item]), this.clock()).values()
-      if (owner?.header) return announcedIn([item]).every(erasure => known.includes(erasure))
+      if (owner?.header) return announcedIn(...Object.entries(rest), item) === known
       // An ended game has an empty item.
       if (readItem(...item)?.content === '') return !(item[0] in rest)
       if (owner?.settings) return Object.keys(laterChoices(owner.settings, choices)).length === 0

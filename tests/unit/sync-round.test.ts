@@ -348,6 +348,16 @@ describe('a setting', () => {
     expect(withRoom.sync).toMatchObject(chosen('blue', 5, other))
     expect(contentOf(withRoom.sync, key)).toBeUndefined()
   })
+  it('that storage.sync has no room to restore is published, even if it has an earlier version', () => {
+    const [earlier, later] = [
+      chosen('blue', 5, other),
+      item(keys.settings(other), felt('a longer red', 9), 2),
+    ]
+    const { local } = afterLocalRound({ local: self(), sync: later })
+    const limits = { ...LIMITS, bytes: 0 }
+    const { sync } = afterLocalRound({ local, sync: earlier }, { limits })
+    expect(sync).toMatchObject({ ...earlier, [key]: chosen('a longer red', 9, own)[key] })
+  })
   it('moves to a new id if another profile writes under the old one', () => {
     const first = afterLocalRound({ local: { ...self(), ...choose('felt', 'red') } })
     const {

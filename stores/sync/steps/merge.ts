@@ -52,8 +52,9 @@ function keepHiddenChoices(round: RoundState, hidden: readonly Entry[]): void {
 }
 
 /**
- * Adopts choices of another device if storage.sync has lost its settings and has no room to restore them. The
- * other device may be gone, and perhaps only this device, whose settings are always published, knows them.
+ * Adopts choices of another device if storage.sync lacks their version of its settings and has no room to
+ * restore it. The other device may be gone, and perhaps only this device, whose settings are always
+ * published, knows them.
  */
 function keepChoicesWithoutRoom(round: RoundState): void {
   const { remote, replicas, limits, input } = round
@@ -63,12 +64,13 @@ function keepChoicesWithoutRoom(round: RoundState): void {
   const staysHere = ([key, value]: Entry): boolean =>
     parseKey(key)!.kind === 'settings' &&
     !round.isOwn(key) &&
-    !(key in remote) &&
-    fitting([[key, value]], room).length === 0
+    isNewTo(remote, key, value) &&
+    fitting([[key, value]], room, remote).length === 0
   const left = Object.fromEntries(Object.entries(replicas).filter(staysHere))
   if (Object.keys(left).length === 0) return
-  const stay = Object.fromEntries(Object.entries(replicas).filter(([key]) => !(key in left)))
-  carryChoices(round, left, Object.values(settingsOf(devicesOf(stay, input.now))))
+  const others = Object.entries(replicas).filter(([key]) => !(key in left))
+  const found = devicesOf({ ...remote, ...Object.fromEntries(others) }, input.now)
+  carryChoices(round, left, Object.values(settingsOf(found)))
 }
 
 /**

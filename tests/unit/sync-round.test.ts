@@ -15,10 +15,11 @@ import { readResults } from '../../stores/sync/log-page.ts'
 import { readItem, readJson, writeJson } from '../../stores/sync/items.ts'
 import { keys } from '../../stores/sync/kinds/index.ts'
 import { localRoundParts } from '../../stores/sync/local-round.ts'
+import { pendingSettingKey } from '../../stores/sync/pending-settings.ts'
 import { LIMITS } from '../../stores/sync/quota.ts'
 import { type RoundInput, type SyncPlan, reconcile } from '../../stores/sync/reconcile.ts'
 import { compact, storedSummary } from '../../stores/sync/summary.ts'
-import { minuteOf } from '../../stores/time.ts'
+import { DAY_MS, minuteOf } from '../../stores/time.ts'
 import { wonGame, wonHistory } from '../support/help.ts'
 import { memoryArea } from '../support/memory-platform.ts'
 import { carriedOut, idlePlan, item, row, written } from '../support/sync-words.ts'
@@ -357,6 +358,36 @@ describe('a setting', () => {
     const limits = { ...LIMITS, bytes: 0 }
     const { sync } = afterLocalRound({ local, sync: earlier }, { limits })
     expect(sync).toMatchObject({ ...earlier, [key]: chosen('a longer red', 9, own)[key] })
+  })
+  it('applies if it is chosen during a round that keeps its former choice here, which is too long', () => {
+    const long = [{ name: 'Long', url: `https://example.com/${'x'.repeat(6500)}` }]
+    const choice = (time: number, value: unknown) => ({
+      [pendingSettingKey(time, 'shortcuts')]: JSON.stringify(value),
+    })
+    // The clock of the other device is a day ahead, so the former choice gets a timestamp of tomorrow.
+    const ahead = { shortcuts: { value: [], stamp: [NOW + DAY_MS, 0] } }
+    const sync = item(keys.settings(other), writeJson(ahead))
+    const during = { local: { ...self(), ...copies(sync), ...choice(NOW - 9, long) }, sync }
+    const { local, sync: synced } = afterLocalRound(during)
+    expect(JSON.parse(local.settings)).toEqual({ shortcuts: long })
+    const next = { local: { ...local, ...choice(NOW, []) }, sync: synced }
+    expect(JSON.parse(afterLocalRound(next, { now: NOW + 9 }).local.settings)).toEqual({ shortcuts: [] })
+  })
+  it('that no longer fits into the item stays here, and a choice made in the same round replaces it', () => {
+    const link = (length: number) => [{ name: '', url: `https://example.com/${'x'.repeat(length)}` }]
+    const ahead = { shortcuts: { value: link(4000), stamp: [NOW + DAY_MS, 0] } }
+    const items = item(key, writeJson(ahead))
+    const sites = { [pendingSettingKey(NOW - 9, 'favourites')]: JSON.stringify(link(3000)) }
+    const first = afterLocalRound({
+      local: { ...self(), ...copies(items), settings: JSON.stringify({ shortcuts: link(4000) }), ...sites },
+      sync: items,
+    })
+    const values = { shortcuts: link(4000), favourites: link(3000) }
+    expect(JSON.parse(first.local.settings)).toEqual(values)
+    expect(afterLocalRound(first, { now: NOW + 9 }).local.settings).toBe(first.local.settings)
+    const short = { [pendingSettingKey(NOW, 'shortcuts')]: '[]' }
+    const next = afterLocalRound({ ...first, local: { ...first.local, ...short } }, { now: NOW + 9 })
+    expect(JSON.parse(next.local.settings)).toEqual({ ...values, shortcuts: [] })
   })
   it('moves to a new id if another profile writes under the old one', () => {
     const first = afterLocalRound({ local: { ...self(), ...choose('felt', 'red') } })

@@ -24,21 +24,27 @@ export function syncedChoices(choices: SettingsRegister): SettingsRegister {
   return Object.fromEntries(Object.entries(choices).filter(([field]) => fits.has(field)))
 }
 
+/** The time of the last pending choice of a setting; 0 if there is none. */
+const pendingTimeOf = (local: Texts, field: string): number =>
+  lastPendingSettingIn(Object.fromEntries(Object.entries(local).filter(([key]) => key.endsWith(`:${field}`))))
+
 /**
  * The choices of earlier rounds that did not fit into the item: pending choices that have been merged but are
- * not in the merged settings of all items (`held`).
+ * not in the merged settings of all items (`held`). They were merged as later than those.
  */
-function unsyncedIn(local: Texts, held: Readonly<Record<string, unknown>>, now: number): SettingsRegister {
+function unsyncedIn(local: Texts, held: SettingsRegister, now: number): SettingsRegister {
   const merged = objectIn(local[SETTINGS_KEY]) ?? {}
   const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
-  const timeOf = (field: string) => {
-    const keys = Object.keys(local).filter(key => key.endsWith(`:${field}`))
-    return lastPendingSettingIn(Object.fromEntries(keys.map(key => [key, ''])))
-  }
   const choices = Object.entries(pendingSettingsIn(local))
-    .filter(([field, value]) => isEqual(value, merged[field]) && !isEqual(value, held[field]))
-    .map(([field, value]) => [field, { value, stamp: [timeOf(field), 0] }] as const)
-  return parseRegister(Object.fromEntries(choices), now) ?? {}
+    .filter(([field, value]) => isEqual(value, merged[field]) && !isEqual(value, held[field]?.value))
+    .map(([field, value]) => [field, { value, stamp: [pendingTimeOf(local, field), 0] }] as const)
+  const timed = Object.entries(parseRegister(Object.fromEntries(choices), now) ?? {})
+  return Object.fromEntries(
+    timed.map(([field, { value, stamp }]) => {
+      const after = (held[field]?.stamp[0] ?? -1) + 1
+      return [field, { value, stamp: [Math.max(stamp[0], after), 0] }]
+    }),
+  )
 }
 
 /** Settings. */
@@ -54,10 +60,10 @@ export const settingsKind: SyncedKind<KindKey<'settings'>> & typeof keyed = {
     const texts = Object.entries(input.local).filter(([name]) => !round.erasedKeys.has(name))
     const local = Object.fromEntries(texts)
     const known = settingsOf(round.devices())
-    const unsynced = unsyncedIn(local, round.heldSettings, input.now)
+    const unsynced = unsyncedIn(local, round.heldChoices, input.now)
     const own = mergeRegisters(mergeRegisters(carriedSettings, known[identity.id] ?? {}), unsynced)
     const all = { ...known, ...(Object.keys(own).length > 0 && { [identity.id]: own }) }
-    const [holding, held] = [resolve(all), { ...round.heldSettings, ...resolve({ [identity.id]: unsynced }) }]
+    const [holding, held] = [resolve(all), resolve({ held: round.heldChoices, unsynced })]
     // A setting of the last merge that no device has anymore was erased.
     const text = Object.entries(objectIn(local[SETTINGS_KEY]) ?? {})
     const stored = text.filter(([field]) => field in holding || !(field in held))
@@ -66,8 +72,11 @@ export const settingsKind: SyncedKind<KindKey<'settings'>> & typeof keyed = {
     const synced = syncedChoices(mine)
     if (Object.keys(mine).length > 0) round.put(keyed.key(identity.id), writeJson(synced))
     const left = laterChoices(mine, [synced, ...Object.values({ ...known, [identity.id]: {} })])
-    for (const [field, { value, stamp }] of Object.entries(left))
-      round.unsynced[pendingSettingKey(stamp[0] + Math.sign(stamp[1]), field)] = JSON.stringify(value)
+    for (const [field, { value, stamp }] of Object.entries(left)) {
+      // A page may be writing a choice now. It must be later, so the key is one that the page knows or older.
+      const time = pendingTimeOf(local, field) || Math.min(stamp[0], Math.max(0, input.now - 1))
+      round.unsynced[pendingSettingKey(time, field)] = JSON.stringify(value)
+    }
     const merged = { ...current, ...resolve({ ...all, [identity.id]: mine }) }
     const isAny = Object.keys(merged).length > 0 || stored.length < text.length
     round.settings = isAny ? JSON.stringify(merged) : undefined

@@ -72,12 +72,14 @@ export const settingsKind: SyncedKind<KindKey<'settings'>> & typeof keyed = {
     const synced = syncedChoices(mine)
     if (Object.keys(mine).length > 0) round.put(keyed.key(identity.id), writeJson(synced))
     const left = laterChoices(mine, [synced, ...Object.values({ ...known, [identity.id]: {} })])
-    for (const [field, { value, stamp }] of Object.entries(left)) {
-      // A page may be writing a choice now. It must be later, so the key is one that the page knows or older.
-      const time = pendingTimeOf(local, field) || Math.min(stamp[0], Math.max(0, input.now - 1))
-      round.unsynced[pendingSettingKey(time, field)] = JSON.stringify(value)
-    }
     const merged = { ...current, ...resolve({ ...all, [identity.id]: mine }) }
+    // A replaced choice is first overwritten, because the process may end before its removal.
+    for (const field of Object.keys({ ...unsynced, ...left })) {
+      // A page may be writing a choice now. It must be later, so the key is one that the page knows or older.
+      const before = Math.min(mine[field]!.stamp[0], Math.max(0, input.now - 1))
+      const time = pendingTimeOf(local, field) || before
+      round.unsynced[pendingSettingKey(time, field)] = JSON.stringify(merged[field])
+    }
     const isAny = Object.keys(merged).length > 0 || stored.length < text.length
     round.settings = isAny ? JSON.stringify(merged) : undefined
   },

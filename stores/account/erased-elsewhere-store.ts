@@ -1,7 +1,8 @@
 // Tells the user once that another device's erasure removed data here, and can restore the data.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import { follow, inTurn } from '../platform/following.ts'
+import { follow } from '../platform/following.ts'
+import { inTurn } from '../platform/in-turn.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { ERASED_PREFIX } from '../platform/storage-keys.ts'
 import { useGame } from '../session/game.ts'

@@ -1,7 +1,8 @@
 // Whether the sync folder needs the user's attention. The menu shows this.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import { follow, inTurn } from '../platform/following.ts'
+import { follow } from '../platform/following.ts'
+import { inTurn } from '../platform/in-turn.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { FOLDER_STATE_KEY } from '../platform/storage-keys.ts'
 

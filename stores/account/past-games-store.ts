@@ -2,7 +2,7 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import { loadGames } from '../../engine/index.ts'
-import { inTurn } from '../platform/following.ts'
+import { inTurn } from '../platform/in-turn.ts'
 import { usePlatform } from '../platform/platform'
 import type { PastGame } from '../sync/past-games.ts'
 

@@ -15,7 +15,7 @@ import {
 import { dayHere, isoDay } from '../calendar.ts'
 import { toTable } from '../overlays/to-table.ts'
 import { POOL_SIZE, poolIn, poolKey } from '../known-deals.ts'
-import { inTurn } from '../platform/following.ts'
+import { inTurn } from '../platform/in-turn.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { useGame, type FoundDeal } from '../session/game.ts'
 import { useSession } from '../session/session.ts'

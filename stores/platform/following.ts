@@ -1,4 +1,4 @@
-// Follows changes to storage, and runs reads in turn.
+// Follows changes to storage.
 import { onScopeDispose } from 'vue'
 import type { Area } from './area.ts'
 
@@ -10,16 +10,4 @@ export function follow(area: Area, prefix: string, read: () => unknown): void {
       if (Object.keys(changes).some(key => key.startsWith(prefix))) void read()
     }),
   )
-}
-
-/** Runs each call after the previous one has ended, so that the last call has the last effect. */
-export function inTurn<A extends unknown[], T>(work: (...args: A) => Promise<T>): (...args: A) => Promise<T> {
-  let last = Promise.resolve()
-  const ended = (): void => undefined
-  return (...args) => {
-    const result = last.then(() => work(...args))
-    // Without the result, which may be a copy of all stored texts.
-    last = result.then(ended, ended)
-    return result
-  }
 }

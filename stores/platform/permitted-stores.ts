@@ -2,7 +2,7 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import { fullAddress } from '../settings/web-address.ts'
-import { inTurn } from './following.ts'
+import { inTurn } from './in-turn.ts'
 import type { Permission, Site } from './permitted.ts'
 import { usePlatform } from './platform'
 

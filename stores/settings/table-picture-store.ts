@@ -1,7 +1,8 @@
 // The user's own picture behind the table.
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import { follow, inTurn } from '../platform/following.ts'
+import { follow } from '../platform/following.ts'
+import { inTurn } from '../platform/in-turn.ts'
 import { usePlatform } from '../platform/platform'
 import { PICTURE_KEY } from '../platform/storage-keys.ts'
 import { handOver, pictureNamed } from '../platform/table-picture.ts'

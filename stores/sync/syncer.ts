@@ -1,12 +1,12 @@
 // Runs rounds on the browser's storage: first storage.local, then storage.sync within its limits.
 import type { Area } from '../platform/area.ts'
+import { workQueue } from '../platform/in-turn.ts'
 import type { EraseScope } from '../platform/storage-table.ts'
 import { eraseHere } from './erasure.ts'
 import { parseKey } from './kinds/index.ts'
 import { localRound, localRoundParts, type LocalRoundPorts } from './local-round.ts'
 import { byPriority, sizeOf } from './quota.ts'
 import type { SyncPlan } from './reconcile.ts'
-import { serialQueue } from './serial-queue.ts'
 import { parseSyncState, SYNC_STATE_KEY, writeSyncState, type SyncState } from './sync-state.ts'
 import {
   FIRST_PAUSE_MS,
@@ -42,7 +42,7 @@ export const syncerParts = {
 export class Syncer {
   readonly #ports: SyncerPorts
   readonly #parts: typeof syncerParts
-  readonly #after = serialQueue()
+  readonly #after = workQueue()
 
   constructor(ports: SyncerPorts, parts = syncerParts) {
     this.#ports = ports

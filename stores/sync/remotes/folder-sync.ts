@@ -1,6 +1,7 @@
 // Connects and disconnects the sync folder, and runs sessions with it, one after another.
 import * as v from 'valibot'
 import type { Area, Texts } from '../../platform/area.ts'
+import { workQueue } from '../../platform/in-turn.ts'
 import {
   FOLDER_ASKED_KEY,
   FOLDER_DRAFT_KEY,
@@ -15,7 +16,6 @@ import {
 import { parseStored } from '../../platform/stored-json.ts'
 import { DEVICE_KEY, parseIdentity } from '../device-identity.ts'
 import { spreadDelay } from '../rate-limits.ts'
-import { serialQueue } from '../serial-queue.ts'
 import { copiesIn, copyKey } from './folder-copies.ts'
 import { NOW, type FolderPlan } from './folder-plan.ts'
 import { loginOrigins } from './login-flow.ts'
@@ -105,9 +105,9 @@ export interface SessionOptions {
 export class FolderSync {
   readonly #ports: FolderSyncPorts
   /** Runs sessions and other work that sends requests or changes the state. */
-  readonly #after = serialQueue()
+  readonly #after = workQueue()
   /** Runs work that may change the stored folder. It need not wait for sessions, which never change it. */
-  readonly #changeNow = serialQueue()
+  readonly #changeNow = workQueue()
   #leaving = new AbortController()
 
   constructor(ports: FolderSyncPorts) {

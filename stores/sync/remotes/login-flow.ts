@@ -3,9 +3,9 @@
 import * as v from 'valibot'
 import { fail, ok, type Result } from '../../../engine/index.ts'
 import type { Area } from '../../platform/area.ts'
+import { workQueue } from '../../platform/in-turn.ts'
 import { FOLDER_ASKED_KEY, FOLDER_DRAFT_KEY, FOLDER_LOGIN_KEY } from '../../platform/storage-keys.ts'
 import { parseStored } from '../../platform/stored-json.ts'
-import { serialQueue } from '../serial-queue.ts'
 import type { Unrevoked } from './folder-status.ts'
 import { bodyOf, isBusy, isRedirect, send, type Fetch } from './http.ts'
 import { parseDraft, writeSyncFolder, type SyncFolderDraft } from './sync-folder.ts'
@@ -85,7 +85,7 @@ function problemOf(status: number): LoginProblem | undefined {
 /** A login in progress. Its token is stored only in storage.session. Its methods run one after another. */
 export class LoginFlow {
   readonly #ports: LoginPorts
-  readonly #after = serialQueue()
+  readonly #after = workQueue()
   /** The number of cancellations. */
   #canceled = 0
 

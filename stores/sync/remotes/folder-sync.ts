@@ -549,15 +549,10 @@ export class FolderSync {
   /**
    * Forgets the folder with its password and keys, and revokes access to it. Resolves to access that may
    * still be valid. The folder's files stay. The names of this device's files also stay, so that it
-   * recognizes them if the folder gets another key. Ends the running session and those queued after it.
-   * Rejects if storage cannot be read or written.
+   * recognizes them if the folder gets another key. Rejects if storage cannot be read or written.
    */
-  async disconnect(): Promise<Unrevoked | undefined> {
-    const granted = await this.#ports.endLogin()
-    this.#leaving.abort()
-    return this.#change(async () => {
-      this.#leaving = new AbortController()
-      if (granted) await this.#noteUnused(granted)
+  disconnect(): Promise<Unrevoked | undefined> {
+    return this.#leave(async () => {
       const folder = await this.folder()
       if (folder) await this.#noteUnused(folder)
       const { written } = await this.state()
@@ -565,6 +560,17 @@ export class FolderSync {
       if (Object.keys(written).length > 0) await this.#replace({ [FOLDER_STATE_KEY]: state }, FOLDER_KEY)
       else await this.#replace({}, FOLDER_KEY, FOLDER_STATE_KEY)
       return this.#forgetAttempts()
+    })
+  }
+
+  /** Runs work after it has ended a pending sign-in, the running session and those queued after it. */
+  async #leave<T>(work: () => Promise<T>): Promise<T> {
+    const granted = await this.#ports.endLogin()
+    this.#leaving.abort()
+    return this.#change(async () => {
+      this.#leaving = new AbortController()
+      if (granted) await this.#noteUnused(granted)
+      return work()
     })
   }
 
@@ -618,15 +624,11 @@ export class FolderSync {
   }
 
   /**
-   * Call it before erasing: ends the running session and a pending sign-in. The aborted session does not
-   * count as a problem of the folder. Resolves to access that may still be valid.
+   * Call it before erasing: ends sessions and a pending sign-in. An aborted session does not count as a problem
+   * of the folder. Resolves to access that may still be valid.
    */
-  async noteErasing(): Promise<Unrevoked | undefined> {
-    const granted = await this.#ports.endLogin()
-    this.#leaving.abort()
-    this.#leaving = new AbortController()
-    return this.#change(async () => {
-      if (granted) await this.#noteUnused(granted)
+  noteErasing(): Promise<Unrevoked | undefined> {
+    return this.#leave(async () => {
       const unrevoked = await this.#forgetAttempts()
       const state = await this.state()
       if (state.problem?.code === 'unreachable') await this.#keep({ ...state, ...SUCCESS })

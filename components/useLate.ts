@@ -3,12 +3,12 @@ import { effectScope, getCurrentInstance, shallowRef, watch, type ShallowRef } f
 import { useSession } from '../stores/session/session'
 
 /**
- * Loads a module once `isWanted` is true, and runs its composable until `isWanted` is false or the component
- * is unmounted. Returns the composable's result; undefined while it is not running.
+ * Loads a composable once `isWanted` is true, and runs it until `isWanted` is false or the component is
+ * unmounted. Returns its result; undefined while it is not running.
  */
-export function useLate<Module, T>(
-  load: () => Promise<Module>,
-  run: (module: Module) => T,
+export function useLate<Composable, T>(
+  load: () => Promise<Composable>,
+  run: (composable: Composable) => T,
   isWanted: () => boolean = () => true,
 ): ShallowRef<T | undefined> {
   const { app } = getCurrentInstance()!.appContext
@@ -24,8 +24,8 @@ export function useLate<Module, T>(
         result.value = undefined
       })
       void load()
-        .then(module => {
-          if (scope.active) result.value = app.runWithContext(() => scope.run(() => run(module)))
+        .then(composable => {
+          if (scope.active) result.value = app.runWithContext(() => scope.run(() => run(composable)))
         })
         .catch(reportLoad)
     },

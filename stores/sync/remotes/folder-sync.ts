@@ -624,8 +624,8 @@ export class FolderSync {
   }
 
   /**
-   * Call it before erasing: ends sessions and a pending sign-in. An aborted session does not count as a problem
-   * of the folder. Resolves to access that may still be valid.
+   * Call it before erasing: ends sessions and a pending sign-in. An aborted session does not count as a
+   * problem of the folder. Resolves to access that may still be valid.
    */
   noteErasing(): Promise<Unrevoked | undefined> {
     return this.#leave(async () => {

@@ -209,7 +209,7 @@ describe('the solvers', () => {
       else expect(moves).toBeUndefined()
     }
   })
-  it('know that no pass is left after more passes than the limit', () => {
+  it('know that no pass is left after more passes than the limit, as after a change of the rule', () => {
     const game = gameById('pyramid')
     const position = arrange(game, { stock: '[2S] [2H] 3H', waste: 'TC JS', t0: 'JD' }, 'f0')
     for (const pass of [2, 3, 4, 5, 64]) expect(solve({ ...position, pass }).verdict).toBe('won')

@@ -3,6 +3,7 @@
 import { gameById } from '../games/catalogue.ts'
 import { DECK_SIZE, faceNamed, faceOf, nameOf, type Card } from '../rules/cards.ts'
 import { pileViolation } from '../rules/pile-violation.ts'
+import { followedUp } from '../rules/play.ts'
 import { inWords } from '../rules/sentences.ts'
 import { fail, failWith, ok, type Result } from '../result.ts'
 import type { Game, GameId, PileId, Position } from '../rules/types.ts'
@@ -52,7 +53,7 @@ export function parsePosition(
   }
   const missing = game.cards.find(card => seen[faceOf(card)] !== game.deck.copies)
   if (missing !== undefined) return fail('cardMissing', { card: nameOf(missing) })
-  return ok({ game, dealNumber, house, pass, piles, faceDown })
+  return ok(followedUp({ game, dealNumber, house, pass, piles, faceDown }))
 }
 
 /**

@@ -9,6 +9,7 @@ import { gameById } from '../games/catalogue.ts'
 import { GAMES } from '../games/ids.ts'
 import { act, begin, movesMade, positionAt, type History } from '../rules/history.ts'
 import { pileViolation } from '../rules/pile-violation.ts'
+import { followedUp } from '../rules/play.ts'
 import { fail, ok, type Result } from '../result.ts'
 import { isDealNumber } from '../rules/shuffle.ts'
 import { downIn } from '../rules/stock.ts'
@@ -239,6 +240,6 @@ function readLayout(
     (pile, i) => sizes[i].down <= sizes[i].length && !pileViolation(game, pile, piles[i], sizes[i].down),
   )
   return isWhole && areValidPiles
-    ? { ...context, pass, piles, faceDown: sizes.map(size => size.down) }
+    ? followedUp({ ...context, pass, piles, faceDown: sizes.map(size => size.down) })
     : undefined
 }

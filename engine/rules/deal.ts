@@ -1,6 +1,7 @@
 // Deals the initial position of a deal number.
 import { faceOf, rankOf, suitOf, SUITS, type Card } from './cards.ts'
 import { gameById } from '../games/catalogue.ts'
+import { followedUp } from './play.ts'
 import { isDealNumber, shuffled, shuffledAsMicrosoft } from './shuffle.ts'
 import type { Game, GameId, HouseRule, MutablePerPile, Position } from './types.ts'
 
@@ -29,8 +30,7 @@ export function dealGame(game: Game, dealNumber: number, house: readonly HouseRu
     piles[index] = take(deck.length).reverse()
     faceDown[index] = piles[index].length
   }
-  const position = { game, dealNumber, house, pass: 0, piles, faceDown }
-  return game.settles ? game.followUp!(position) : position
+  return followedUp({ game, dealNumber, house, pass: 0, piles, faceDown })
 }
 
 /** Whether the foundation is a heap that starts with the first card left after the columns are dealt. */

@@ -1,6 +1,5 @@
 // Whether a card fits on another card or on a pile. The other rule files use these functions.
 import { DECK_SIZE, rankOf, type Card, type Rank } from './cards.ts'
-import { countIn } from './stock.ts'
 import type { Game, Pile, Position } from './types.ts'
 
 /** Whether a table of a game, such as `Game.fits`, allows `card` on `onto`. */
@@ -24,13 +23,12 @@ export const lastRank = (position: Pick<Position, 'game' | 'piles'>): Rank => {
 function fillsSpace(position: Position, card: Card): boolean {
   switch (position.game.tableau.fill) {
     case 'any':
+    case 'reserve': // a column stays empty only if the reserve is empty
       return true
     case 'kings':
       return rankOf(card) === lastRank(position)
     case 'none':
       return false
-    case 'reserve':
-      return countIn(position, 'reserve') === 0
   }
 }
 

@@ -35,6 +35,10 @@ export function play(position: Position, move: Move): Position {
   }
 }
 
+/** The position after the automatic consequences of what led to it, in games that have them. */
+export const followedUp = (position: Position): Position =>
+  position.game.settles ? position.game.followUp!(position) : position
+
 /** The position after several moves. Throws IllegalMove at the first illegal one. */
 export const playAll = (position: Position, moves: readonly Move[]): Position => moves.reduce(play, position)
 
@@ -115,8 +119,7 @@ function withPiles(position: Position, changed: readonly Changed[]): Position {
     piles[index] = cards
     if (position.game.piles[index].kind === 'stock') faceDown[index] = cards.length
   }
-  const next = { ...position, piles, faceDown }
-  return position.game.settles ? position.game.followUp!(next) : next
+  return followedUp({ ...position, piles, faceDown })
 }
 
 /** Whether the game is won: all cards are on the foundations or, if that is the goal, no column has cards. */

@@ -45,7 +45,6 @@ export const sentences = {
   kingsOnly: 'Only a king can fill an empty column',
   rankOnly: 'Only {rank}s can fill an empty column',
   spacesStay: 'Empty columns stay empty in this game',
-  spaceFromReserve: 'An empty column is filled from the reserve',
   noBuilding: 'In this game, cards go only to the discard pile',
   needsInSuit: 'The {card} goes on the {needs}',
   kingNeedsSpace: 'A king goes to an empty column or a foundation',

@@ -155,6 +155,7 @@ function columnViolation(position: Position, to: Pile, card: Card): Reason | und
 function spaceViolation(position: Position): Reason | undefined {
   switch (position.game.tableau.fill) {
     case 'any':
+    case 'reserve':
       return undefined
     case 'kings':
       return baseRank(position) === 0
@@ -162,8 +163,6 @@ function spaceViolation(position: Position): Reason | undefined {
         : reasonOf('rankOnly', { rank: lastRank(position) })
     case 'none':
       return reasonOf('spacesStay')
-    case 'reserve':
-      return reasonOf('spaceFromReserve')
   }
 }
 

@@ -1,7 +1,7 @@
 // Makes and records moves on plain arrays of cards, because `play` would take longer than most searches.
 import { foundationFor } from '../rules/autoplay.ts'
 import type { Card } from '../rules/cards.ts'
-import { play } from '../rules/play.ts'
+import { followedUp, play } from '../rules/play.ts'
 import { carryThroughCells } from '../rules/supermove.ts'
 import type { Move, Pile, Position } from '../rules/types.ts'
 
@@ -37,7 +37,7 @@ export class LineWriter {
       this.cardsOf(to).push(...source.splice(source.length - count))
       this.moves.push({ kind: 'move', from: from.id, to: to.id, count })
     }
-    if (game.settles) this.position = game.followUp!(this.position)
+    this.position = followedUp(this.position)
   }
 
   /** Moves the top card of a pile to a foundation. */

@@ -219,7 +219,8 @@ test('cards can move to a foundation from columns, cells, waste and reserve, but
     false,
   ])
   expect(can(arrange(gameById('freecell'), { c0: 'AH' }, 't0'), 'c0')).toBe(true)
-  expect(can(arrange(gameById('canfield'), { f0: '8S', r0: '9S' }, 'stock'), 'r0')).toBe(true)
+  const columns = { t0: 'KS', t1: 'KH', t2: 'KD', t3: 'KC' }
+  expect(can(arrange(gameById('canfield'), { ...columns, f0: '8S', r0: '9S' }, 'stock'), 'r0')).toBe(true)
 })
 
 test('autoplay moves no waste cards in turn-three games, because later draws would then differ', () => {

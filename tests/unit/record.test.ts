@@ -17,6 +17,8 @@ import {
   play,
   positionAt,
   dealInRecord,
+  nameOf,
+  parsePosition,
   readRecord,
   redo,
   undo,
@@ -242,6 +244,25 @@ describe('a record', () => {
     expect(opened.value.history.gestures).toEqual([])
     expect(movesMade(opened.value.history)).toBe(1)
     expect(writePosition(opened.value.position)).toEqual(writePosition(positionAt(history)))
+  })
+})
+
+it('a forged record whose reserve has not filled an empty column opens with that column filled', () => {
+  const start = deal('canfield', 1)
+  const [column, stock, reserve] = [
+    start.game.of.tableau[0],
+    start.game.of.stock[0],
+    start.game.of.reserve[0],
+  ]
+  const cards = [...start.piles[stock.index], ...start.piles[column.index]]
+  const piles = start.piles.with(stock.index, cards).with(column.index, [])
+  const forged = { ...start, piles, faceDown: start.faceDown.with(stock.index, cards.length) }
+  const opened = readRecord(writeRecord({ history: begin(forged, 1), playId: 'AAAAAAAA', seconds: 0 }))
+  const settled = opened.ok ? opened.value : undefined
+  expect(settled?.position.piles[column.index].map(nameOf)).toEqual([nameOf(piles[reserve.index].at(-1)!)])
+  expect(writePosition(settled!.history.start)).toEqual(writePosition(settled!.position))
+  expect(parsePosition(start.game, writePosition(forged))).toMatchObject({
+    value: { faceDown: settled!.position.faceDown },
   })
 })
 

@@ -103,11 +103,10 @@ const cases: Partial<Record<GameId, Case[]>> = {
     [{ f0: '5C', t0: '9D', r0: '3S' }, 'stock', 't0>f1', 'An empty foundation starts with any 5'],
     [{ f0: '5C', t0: '7C', r0: '3S' }, 'stock', 't0>f0', 'This foundation needs the 6 of clubs'],
     [{ f0: '5C', t0: '9D', r0: '3S' }, 'stock', 't0>r0', 'No card can be put on the reserve'],
-    [{ f0: '5C', t0: '9D', r0: '3S' }, 'stock', 't0>t1', 'An empty column is filled from the reserve'],
     [{ f0: '5C', t0: '9D' }, 'stock', 't0>t1', 'yes'],
-    [{ f0: '5C', t0: '4D', r0: '[2S] 3S' }, 'stock', 'r0>t0', 'yes'],
+    [{ f0: '5C', t0: '4D', t1: 'KS', t2: 'KH', t3: 'KC', r0: '[2S] 3S' }, 'stock', 'r0>t0', 'yes'],
     [
-      { f0: '5C', t0: '4D', r0: '[2S] 3S' },
+      { f0: '5C', t0: '4D', t1: 'KS', t2: 'KH', t3: 'KC', r0: '[2S] 3S' },
       'stock',
       'r0>t0*2',
       'Only the top card of the reserve can be played',

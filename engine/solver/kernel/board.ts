@@ -258,8 +258,7 @@ export class Board {
 
   fillsSpace(face: number): boolean {
     const { fill } = this.game.tableau
-    if (fill === 'kings') return rankOf(face) === this.#lastRank
-    return fill === 'any' || (fill === 'reserve' && this.#counts[IN_RESERVE] === 0)
+    return fill === 'kings' ? rankOf(face) === this.#lastRank : fill !== 'none'
   }
 
   fitsFoundation(face: number): boolean {

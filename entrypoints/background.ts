@@ -34,10 +34,7 @@ const answerWithPicture = (request: PictureRequest) =>
 const CLOCK_AND_RANDOM = { now: Date.now, random: Math.random }
 const ONLINE = { fetch: (url: string, init: RequestInit) => fetch(url, init) }
 /** The ports of the sync folder for its server, its encryption and its permission. */
-const SERVER: Pick<
-  FolderSyncPorts,
-  'remoteOf' | 'complete' | 'revoke' | 'sealOf' | 'isAllowed' | 'keepOrigins'
-> = {
+const SERVER = {
   remoteOf: (folder, signal, noteRequest) =>
     dialectOf(folder).remote(folder, {
       left: signal,
@@ -52,15 +49,16 @@ const SERVER: Pick<
   sealOf,
   isAllowed: patterns => origins.isAllowed(patterns),
   keepOrigins: patterns => origins.keepOnly(patterns).catch(() => undefined),
-}
+} satisfies Partial<FolderSyncPorts>
 
 const TABS = { open: openTab, close: closeTab }
 
 export default defineBackground(() => {
   addAllGames()
+  const { local, session, sync } = platform
   const syncer = new Syncer({
-    local: reportingFailures(platform.local, platform.session),
-    sync: platform.sync,
+    local: reportingFailures(local, session),
+    sync,
     ...CLOCK_AND_RANDOM,
     newId: randomId,
     browser: browserName(),
@@ -73,7 +71,6 @@ export default defineBackground(() => {
     // Errors are ignored: the panel shows what is waiting and why, and another round follows.
     failed: () => undefined,
   })
-  const { local, session } = platform
   const folderSync: FolderSync = new FolderSync({
     local,
     session,
@@ -82,17 +79,18 @@ export default defineBackground(() => {
     ...SERVER,
     ...CLOCK_AND_RANDOM,
   })
-  void folderSync.giveUp().catch(() => undefined)
   const giveUp = folderSync.giveUp.bind(folderSync)
+  void giveUp().catch(() => undefined)
   const login = new LoginFlow({ session, ...ONLINE, ...TABS, giveUp, now: Date.now })
   const after = waits('place')
   const schedule = new FolderSchedule({ folderSync, now: Date.now, after, failed: () => undefined })
-  platform.local.onChanged(changes => {
-    publisher.heardLocal(Object.keys(changes))
-    void schedule.heardLocal(Object.keys(changes))
-    void forgetPictures(platform.local, Object.keys(changes)).catch(() => undefined)
+  local.onChanged(changes => {
+    const keys = Object.keys(changes)
+    publisher.heardLocal(keys)
+    void schedule.heardLocal(keys)
+    void forgetPictures(local, keys).catch(() => undefined)
   })
-  platform.sync.onChanged(() => {
+  sync.onChanged(() => {
     void publisher.heardRemote()
     void schedule.heardRemote()
   })
@@ -114,5 +112,5 @@ export default defineBackground(() => {
   openTableAtClick()
   void publisher.heardRemote()
   void schedule.start()
-  void forgetPictures(platform.local).catch(() => undefined)
+  void forgetPictures(local).catch(() => undefined)
 })

@@ -3,7 +3,7 @@ import { faceOf, type Card } from '../../rules/cards.ts'
 import type { Move, Position } from '../../rules/types.ts'
 import { LineWriter } from '../line-writer.ts'
 import { encodeStep, readStep } from '../step-code.ts'
-import { BY_INDEX, StepKind } from './step.ts'
+import { BY_INDEX, StepKind } from './steps.ts'
 
 const isFromStock = (kind: number): boolean => kind === StepKind.stockUp || kind === StepKind.stockOnto
 

@@ -18,7 +18,7 @@ import {
   withRun,
 } from './column.ts'
 import type { Layout } from './layout.ts'
-import { StepKind } from './step.ts'
+import { StepKind } from './steps.ts'
 import { TranspositionTable } from './transposition-table.ts'
 
 /** More levels than any path has, because every move makes progress that no other move reverses. */

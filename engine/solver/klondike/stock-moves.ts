@@ -17,7 +17,7 @@ import {
 } from './column.ts'
 import type { Layout } from './layout.ts'
 import { StateStack, STOCK } from './state.ts'
-import { BY_INDEX, StepKind } from './step.ts'
+import { BY_INDEX, StepKind } from './steps.ts'
 import { TranspositionTable } from './transposition-table.ts'
 
 /** The number of cards in the waste, after the two words of the stock. */

@@ -7,7 +7,7 @@ import { encodeStep } from '../step-code.ts'
 import { downOf, EMPTY, headRankOf, hostFor, ranksAmong, suitAt, suitFitting, topRankOf } from './column.ts'
 import type { Layout } from './layout.ts'
 import { StateStack, STOCK, UP } from './state.ts'
-import { StepKind } from './step.ts'
+import { StepKind } from './steps.ts'
 import { TranspositionTable } from './transposition-table.ts'
 
 /**

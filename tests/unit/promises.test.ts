@@ -21,10 +21,11 @@ describe('privacy.md', () => {
       'backup.eraseLater',
     ] as const)
       expect(privacy, key).toContain(panels[key])
-    expect(panels['about.privacyText']).toContain(
-      'uses the network only if you connect a cloud folder of your own',
-    )
-    expect(privacy).toContain('uses the network only if you connect a cloud folder of your own')
+    for (const sentence of [
+      'Quickhand uses the network only if you connect a cloud folder of your own.',
+      'Even then, it connects only to that folder’s server',
+    ])
+      for (const text of [panels['about.privacyText'], privacy]) expect(text).toContain(sentence)
     for (const key of ['place.disconnectNote', 'place.keyNote', 'place.plain'] as const)
       expect(privacy, key).toContain(panels[key])
   })

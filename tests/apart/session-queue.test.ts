@@ -210,7 +210,7 @@ describe('reading storage', () => {
       expect(handled, isQueued ? 'queued' : 'later').toEqual(expected)
     }
   })
-  it('that failed when the tab was shown is not tried again because another tab is played', async () => {
+  it('that failed when the tab was shown is tried again only when the user acts in this tab', async () => {
     const { runner, local, kinds } = running({ a: '1' })
     local.all.mockRejectedValueOnce(new Error('one')).mockRejectedValueOnce(new Error('two'))
     await runner.dispatch({ kind: 'shown' })

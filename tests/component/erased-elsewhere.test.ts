@@ -156,7 +156,7 @@ describe('an erasure that another device made', () => {
     await eventually(() => expect(tab.notice.text()).toContain('Phone erased your games'))
   })
 
-  it('is announced neither on the device that erased nor if nothing was lost', async () => {
+  it('is not announced on the device that erased, nor on one that lost nothing', async () => {
     const { laptop, desk } = await eraseElsewhere({ isClosed: true, moves: 0 })
     await laptop.sync()
     for (const { platform } of [laptop, desk]) {

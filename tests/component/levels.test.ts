@@ -186,25 +186,6 @@ describe('the level of the current deal', () => {
     await eventually(() => expect(textAt(mark, '[data-action="level"]')).toBe('Very easy'))
     mark.unmount()
   })
-  it.each(['opens another game', 'chooses a level'])(
-    'chosen for new deals is not replaced by one that was read late, if the user %s meanwhile',
-    async action => {
-      const tab = await openTable(memoryPlatform(), '?game=freecell&deal=164')
-      const levels = useLevels(tab.pinia)
-      const read = Promise.withResolvers<Level>()
-      vi.spyOn(levels, 'wanted').mockReturnValueOnce(read.promise)
-      const list = show(DealLevels, tab, { isOther: false })
-      const choice = () => list.get<HTMLSelectElement>('[data-setting="level"]')
-      const [easiest, hardest] = [levels.choices('freecell')[0]!, levels.choices('freecell').at(-1)!]
-      if (action === 'chooses a level') await choice().setValue(hardest)
-      else await tab.game.switchGame('eight-off')
-      await flushPromises()
-      read.resolve(easiest)
-      await flushPromises()
-      expect(choice().element.value).toBe(action === 'chooses a level' ? hardest : 'any')
-      list.unmount()
-    },
-  )
   it('is shown immediately if the light is off, because no search for a verdict will run', async () => {
     vi.spyOn(directSolver, 'ask').mockReturnValue(new Promise(() => undefined))
     const platform = memoryPlatform({ settings: '{"light":"never"}' })
@@ -275,6 +256,26 @@ describe('the level of new deals', () => {
       list.unmount()
     }
   })
+
+  it.each(['opens another game', 'chooses a level'])(
+    'is not replaced by one that was read late if the user %s in the meantime',
+    async action => {
+      const tab = await openTable(memoryPlatform(), '?game=freecell&deal=164')
+      const levels = useLevels(tab.pinia)
+      const read = Promise.withResolvers<Level>()
+      vi.spyOn(levels, 'wanted').mockReturnValueOnce(read.promise)
+      const list = show(DealLevels, tab, { isOther: false })
+      const choice = () => list.get<HTMLSelectElement>('[data-setting="level"]')
+      const [easiest, hardest] = [levels.choices('freecell')[0]!, levels.choices('freecell').at(-1)!]
+      if (action === 'chooses a level') await choice().setValue(hardest)
+      else await tab.game.switchGame('eight-off')
+      await flushPromises()
+      read.resolve(easiest)
+      await flushPromises()
+      expect(choice().element.value).toBe(action === 'chooses a level' ? hardest : 'any')
+      list.unmount()
+    },
+  )
 
   /** Opens a tab in which the user has chosen easy deals of Sea Towers. */
   const openWithEasyDeals = async (stored: Record<string, string> = {}): Promise<World> => {

@@ -367,7 +367,7 @@ describe('keys pressed while a list or panel is loading', () => {
     button.remove()
     stop()
   })
-  it('are not held back from a list that was closed and opened again at once', async () => {
+  it('reach a list that was closed and immediately opened again', async () => {
     const tab = await openTab(memoryPlatform(), SEA)
     const app = await openList('menu', tab)
     await eventually(() => expect(app.find('.menu-list').exists()).toBe(true))

@@ -316,7 +316,7 @@ describe('a server with a problem', () => {
     expect(laptop.status()).toMatchObject({ state: 'arrived' })
   })
 
-  it('receives at most six requests a day while it refuses the password, and syncs afterwards', async () => {
+  it('receives at most six requests a day while it refuses the password, and syncs afterward', async () => {
     const { laptop } = await pair()
     for (const name of ['list', 'read', 'write']) laptop.remote.problems.set(name, { code: 'signIn' })
     await laptop.win()

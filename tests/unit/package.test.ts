@@ -30,7 +30,7 @@ describe('the package', () => {
     expect(config).toMatch(/minimum_chrome_version: '\d+'/)
     expect(config).toMatch(/strict_min_version: '\d+\.0'/)
   })
-  it('runs in Firefox for Android, where a button opens the table', () => {
+  it('is declared for Firefox for Android, and has a button that opens the table', () => {
     expect(config).toMatch(/gecko_android: \{ strict_min_version: '\d+\.0' \}/)
     expect(config).toContain('action: {')
     expect(readFileSync('entrypoints/background.ts', 'utf8')).toContain('openTableAtClick()')

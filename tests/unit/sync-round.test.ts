@@ -620,7 +620,7 @@ describe('a device that learns of an erasure', () => {
     expect([plan.forget, keptOf(plan)]).toEqual([[], []])
     expect(Object.keys(plan.publish)).toContain(keys.game(own, 'sea-towers'))
   })
-  it('keeps the key of the current game only if a game stays', () => {
+  it('removes the key of the current game if no game stays', () => {
     expect(learn({ current: 'sea-towers' }).forget).toEqual(['current'])
   })
   it('keeps copies of the removed texts that it could restore', () => {

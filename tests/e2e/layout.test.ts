@@ -68,7 +68,7 @@ function gameElsewhere(): Record<string, string> {
 
 const THREE_GOALS = ['row:3:sea-towers:0', 'clean:1::0', 'row:2::0']
 
-/** Wins a game of Sea Towers, and waits for the win sheet. `settings`: all but that for automatic moves. */
+/** Wins a game of Sea Towers with these settings, without automatic moves, and waits for the win sheet. */
 async function openWinSheet(tab: Tab, settings: object = {}, playId?: string): Promise<void> {
   await tab.leave()
   await storage.set(tab, 'settings', JSON.stringify({ ...settings, automatic: 'off' }))

@@ -239,7 +239,7 @@ describe('the table', () => {
 })
 
 describe('a chosen deal', () => {
-  it('opens even if the days of daily deals cannot be loaded', async () => {
+  it('opens even if the dates of the deals of the day cannot be loaded', async () => {
     vi.resetModules()
     vi.doMock('../../stores/account/day-of-deal', failToLoad)
     const { openTab } = await import('../support/mount')

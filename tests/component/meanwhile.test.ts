@@ -260,7 +260,7 @@ const pressEscape = () =>
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
 
 describe('while a panel is loading', () => {
-  it('keys do not act on the table below it, and Escape cancels the request', async () => {
+  it('keys do not act on the table below it, and Esc cancels the request', async () => {
     const tab = await openTab(withoutAutoplay(), SEA)
     const newDeal = vi.spyOn(useLateAnalysis(tab.pinia), 'newDeal').mockResolvedValue()
     const stop = inScope(keepOverlayKeys)
@@ -277,7 +277,7 @@ describe('while a panel is loading', () => {
     table.unmount()
     stop()
   })
-  it('Escape also closes the message that it cannot be loaded', async () => {
+  it('Esc also closes the message that it cannot be loaded', async () => {
     const overlays = useOverlays((await openTab(withoutAutoplay(), SEA)).pinia)
     const stop = inScope(keepOverlayKeys)
     overlays.panel = 'help'
@@ -286,7 +286,7 @@ describe('while a panel is loading', () => {
     expect(overlays.panel).toBeUndefined()
     stop()
   })
-  it('Escape does not close the win sheet below it', async () => {
+  it('Esc does not close the win sheet below it', async () => {
     const tab = await openTab(withoutAutoplay(), queryOfWin())
     await win(tab)
     const table = await showTable(tab)

@@ -1560,7 +1560,7 @@ describe('the strip', () => {
     await tiles[2].trigger('drop')
     await tiles[0].trigger('dragend')
     expect(names()).toBe('cBa')
-    // A drag that ends without a drop, for example with Escape, changes nothing.
+    // A drag that ends without a drop, for example with Esc, changes nothing.
     await tiles[0].trigger('dragstart')
     await tiles[2].trigger('dragover')
     await tiles[0].trigger('dragend')

@@ -1,4 +1,4 @@
-// The stores: saving and opening games, stored text that cannot be read, settings, the URL and the clock.
+// The stores: saving and opening games, stored text that cannot be read, settings, the address and the clock.
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import GamesList from '../../components/bar/GamesList.vue'
@@ -68,7 +68,7 @@ describe('the game', () => {
     expect(game.position.dealNumber).toBe(18)
   })
 
-  it('named by a URL is continued or dealt, and the previous game can be restored', async () => {
+  it('named by an address is continued or dealt, and the previous game can be restored', async () => {
     const platform = memoryPlatform()
     const first = await openTab(platform, '?game=sea-towers&deal=17')
     moveHeld(first.game, { from: 't0', count: 1 }, 'c2')
@@ -81,7 +81,7 @@ describe('the game', () => {
     expect(other.game.moves).toBeGreaterThan(0)
   })
 
-  it('named by a URL without a deal number is winnable, like every new deal', async () => {
+  it('named by an address without a deal number is winnable, like every new deal', async () => {
     for (const id of ['golf', 'scorpion', 'russian'] as const) {
       const { game } = await openTab(memoryPlatform(), `?game=${id}`)
       expect(FIRST_DEALS[id]).toContain(game.position.dealNumber)
@@ -90,7 +90,7 @@ describe('the game', () => {
     expect((await openTab(pool, '?game=golf')).game.position.dealNumber).toBe(77)
   })
 
-  it('that a deal from a URL replaced is still offered after a reload, but not in other tabs', async () => {
+  it('that an address replaced is still offered after a reload, but not in other tabs', async () => {
     const platform = memoryPlatform()
     const first = await openTab(platform, '?game=sea-towers&deal=17')
     moveHeld(first.game, { from: 't0', count: 1 }, 'c2')
@@ -314,7 +314,7 @@ describe('settings', () => {
   })
 })
 
-describe('the URL', () => {
+describe('the address', () => {
   test.each([
     ['?game=sea-towers&deal=17', { game: 'sea-towers', deal: 17 }],
     ['?deal=4294967295', { deal: 4294967295 }],

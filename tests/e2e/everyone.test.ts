@@ -353,7 +353,7 @@ describe.each(browsers)('the page in $name', ({ launch }) => {
     tab = first
   })
 
-  it('closes the menu with Escape', async () => {
+  it('closes the menu with Esc', async () => {
     await openGame(tab, `?game=${GAME}&deal=17`)
     await tab.run(() => document.querySelector<HTMLElement>('[data-action="menu"]')!.focus())
     await tab.press('Enter')

@@ -35,7 +35,7 @@ describe.each(browsers)('in $name', ({ name, launch }) => {
     ['today', '.today-list', '.today-list *'],
     ['menu', '[data-action="restart"]', '.menu-list *'],
   ])(
-    'the list “%s” takes the focus each time it opens, and Escape returns the focus to its button',
+    'the list “%s” takes the focus each time it opens, and Esc returns the focus to its button',
     async (name, content, within) => {
       await openGame(tab, '?game=sea-towers&deal=17')
       for (let time = 0; time < 2; time++) {

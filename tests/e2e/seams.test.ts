@@ -135,7 +135,7 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
     expect((await look(tab)).moves).toBe(3)
   })
 
-  inOne('opens the last game if the URL names none, and a named game with its last deal', async () => {
+  inOne('opens the last game if the address names none, and a named game with its last deal', async () => {
     await openGame(tab, '?game=golf&deal=17')
     await openGame(tab, '?game=double-sea-towers&deal=17')
     await openGame(tab, '')

@@ -1,4 +1,4 @@
-// Robustness: invalid URLs, damaged storage, cards dropped anywhere. Also clicks, selected cards,
+// Robustness: invalid addresses, damaged storage, cards dropped anywhere. Also clicks, selected cards,
 // permissions, and the focus of a new tab.
 import { describe, expect, it } from 'vitest'
 import { bestTargets, deal, targets, type Position } from '../../engine/index.ts'
@@ -41,7 +41,7 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
   })
 
   inOne.each(inPart(['?game=tetris', '?game=sea-towers&deal=x']))(
-    'answers the URL %s with a clear message, and does not change the current game',
+    'shows a clear message for the address %s, and does not change the current game',
     async query => {
       await openGame(tab, '?game=sea-towers&deal=17')
       await clickPile(tab, 't0')
@@ -63,7 +63,7 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
     ['?deal=golf #4', { game: 'golf', deal: 4 }],
   ] as const
   inOne.each(inPart(addresses))(
-    'opens the game that the URL %s names in any language',
+    'opens the game that the address %s names in any language',
     async (query, expected) => {
       await openGame(tab, query)
       expect(await look(tab)).toMatchObject(expected)

@@ -1,4 +1,4 @@
-// Results of daily deals: outcomes, the days that count for a streak, and medals.
+// Results of deals of the day: outcomes, the days that count toward a streak, and medals.
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { dailySet, GAMES, publishedDaily } from '../../engine/index.ts'
@@ -15,7 +15,7 @@ import { minuteOf } from '../../stores/time.ts'
 const DAY = Date.UTC(2026, 10, 21) / 86_400_000
 const HOUR = 3_600_000
 
-/** A win of the daily deal of a day, some hours after that day began in UTC. */
+/** A win of the deal of a day, some hours after that day began in UTC. */
 const result = (day: number, hours: number, more: Partial<GameResult> = {}): GameResult => ({
   play: playIdOf(day),
   game: 'sea-towers',
@@ -27,12 +27,12 @@ const result = (day: number, hours: number, more: Partial<GameResult> = {}): Gam
 })
 const won = (results: readonly GameResult[]) => daysWonInTime(dailiesIn(results))
 
-describe('a win of a daily deal', () => {
-  it('counts for the streak while it is that day somewhere on Earth, whatever the device’s time zone', () => {
+describe('a win of a deal of the day', () => {
+  it('counts toward the streak while it is that day somewhere on Earth, whatever the time zone here', () => {
     expect(won([result(DAY, -14), result(DAY, 0), result(DAY, 35.9)])).toEqual([DAY, DAY, DAY])
     expect(won([result(DAY, -14.1), result(DAY, 36)])).toEqual([])
   })
-  it('counts for the month but not for the streak if the day was over everywhere on Earth', () => {
+  it('counts toward the month but not toward the streak if the day was over everywhere on Earth', () => {
     const results = [result(DAY, 12), result(DAY + 1, 24 * 5), result(DAY + 2, 12)]
     expect(daysInARow(won(results), DAY + 2)).toEqual({ current: 1, best: 1 })
     expect([...winsByDay(dailiesIn(results)).keys()]).toEqual([DAY, DAY + 1, DAY + 2])

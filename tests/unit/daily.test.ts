@@ -104,7 +104,7 @@ describe('the deals of the day', () => {
   })
 })
 
-describe('a list of daily deals', () => {
+describe('a list of deals of the day', () => {
   it('stores for each date how many candidates to skip, even if there are very many', () => {
     const entries = [0, 1, 9, 10, 35, 36, 71, 72, 1000, 0]
     expect(writeDailyList(entries)).toMatch(/^019az\+0\+z\+\+0\+{27}s0$/)

@@ -302,7 +302,7 @@ describe('a new deal', () => {
     session.take({ kind: 'newDeal', dealNumber: 5, playId: playIdOf(20_000) })
     expect(session.state.game.history.gestures).toHaveLength(1)
   })
-  it('of another day or number does not continue a previous daily deal', () => {
+  it('of another day or number does not continue a previous deal of the day', () => {
     for (const [day, dealNumber] of [
       [20_001, 5],
       [20_000, 6],
@@ -314,7 +314,7 @@ describe('a new deal', () => {
       expect([session.number, session.steps]).toEqual([dealNumber, 0])
     }
   })
-  it('that continues a daily deal removes it from the previous games and records no result', () => {
+  it('that continues a deal of the day removes it from the previous games, and records no result', () => {
     const session = opened().take({ kind: 'newDeal', dealNumber: 5, playId: playIdOf(20_000) })
     session.play(legalMoves(session.state.game.position)[0])
     session.take({ kind: 'newDeal', dealNumber: 7, playId: 'another1' })
@@ -322,7 +322,7 @@ describe('a new deal', () => {
     expect([session.steps, session.texts['previous:sea-towers']]).toEqual([1, undefined])
     expect(Object.keys(session.texts).filter(key => /^(result|past):/.test(key))).toEqual([])
   })
-  it('that continues a daily deal keeps the game that it replaces within reach, and shows a notice', () => {
+  it('that continues a deal of the day keeps the replaced game within reach, and shows a notice', () => {
     const session = opened().take({ kind: 'newDeal', dealNumber: 5, playId: playIdOf(20_000) })
     session.play(legalMoves(session.state.game.position)[0])
     session.take({ kind: 'newDeal', dealNumber: 7, playId: 'another1' })

@@ -403,7 +403,7 @@ describe('a deal of the day', () => {
     expect(writePosition(page.state.game.position)).toEqual(writePosition(position))
     expect(page.state.change.cause).toBe('previous')
     expect(resultsIn(browser).findLast(({ play }) => play === playId)!.outcome).toBe('reopened')
-    // The first daily deal is on the table, so it is no longer a previous game.
+    // The first deal of the day is on the table, so it is no longer a previous game.
     await page.dispatch({ kind: 'backToPrevious' })
     await page.dispatch({ kind: 'backToPrevious' })
     expect(begunDays(page.state)).toEqual(new Set([20_000, 20_001]))

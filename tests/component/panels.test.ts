@@ -1411,7 +1411,7 @@ describe('the strip', () => {
     expect(strip.find('[data-strip="search"]').exists()).toBe(true)
     strip.unmount()
   })
-  it('adds and removes sites, and refuses invalid addresses', async () => {
+  it('adds and removes shortcuts, and refuses invalid addresses', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"showShortcuts":true}' }))
     const strip = show(NewTabBar, tab)
     await strip.find('[data-action="edit-shortcuts"]').trigger('click')
@@ -1449,7 +1449,7 @@ describe('the strip', () => {
     expect(tab.settings.values.shortcuts).toHaveLength(1)
     strip.unmount()
   })
-  it('names a site without a name by its host as typed, in lower case', async () => {
+  it('names a shortcut without a name by its host as typed, in lower case', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"showShortcuts":true}' }))
     const strip = show(NewTabBar, tab)
     await strip.find('[data-action="edit-shortcuts"]').trigger('click')
@@ -1470,7 +1470,7 @@ describe('the strip', () => {
     expect(tab.settings.values.shortcuts.map(({ name }) => name)).toEqual(Object.values(hosts))
     strip.unmount()
   })
-  it('focuses the first field after a site is added, and the tile after a site is changed', async () => {
+  it('focuses the first field after a shortcut is added, and the tile after one is changed', async () => {
     const strip = show(NewTabBar, await openTab(memoryPlatform({ settings: '{"showShortcuts":true}' })))
     const focusOn = (query: string) =>
       eventually(() => expect(document.activeElement).toBe(strip.get(query).element))
@@ -1504,7 +1504,7 @@ describe('the strip', () => {
     scroll.mockRestore()
     strip.unmount()
   })
-  it('scrolls a new site into view, because the row of sites may be full', async () => {
+  it('scrolls a new shortcut into view, because their row may be full', async () => {
     const pages = ['a', 'b', 'c'].map(name => ({ name, url: `https://${name}.example/` }))
     const stored = JSON.stringify({ showShortcuts: true, shortcuts: pages })
     const strip = show(NewTabBar, await openTab(memoryPlatform({ settings: stored })))
@@ -1521,7 +1521,7 @@ describe('the strip', () => {
     scroll.mockRestore()
     strip.unmount()
   })
-  it('can change the name, the address and the order of sites', async () => {
+  it('can change the name, the address and the order of shortcuts', async () => {
     const pages = ['a', 'b', 'c'].map(name => ({ name, url: `https://${name}.example/` }))
     const stored = JSON.stringify({ showShortcuts: true, shortcuts: pages })
     const tab = await openTab(memoryPlatform({ settings: stored }))
@@ -1565,7 +1565,7 @@ describe('the strip', () => {
     await tiles[2].trigger('dragover')
     await tiles[0].trigger('dragend')
     expect(names()).toBe('cBa')
-    // A site that another device adds during the drag is kept.
+    // A shortcut that another device adds during the drag is kept.
     await tiles[0].trigger('dragstart')
     await tiles[2].trigger('dragover')
     await tab.settings.add({ shortcuts: { name: 'd', url: 'https://d.example/' } })
@@ -1614,7 +1614,7 @@ describe('the strip', () => {
       expect(1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05), color).toBeGreaterThan(4.5)
     }
   })
-  it('replaces the form with a message at the limit of 24 sites, until a site is removed', async () => {
+  it('replaces the form with a message at the limit of 24 shortcuts, until one is removed', async () => {
     const pages = Array.from({ length: 24 }, (_, i) => ({ name: `n${i}`, url: `https://n${i}.example/` }))
     const stored = JSON.stringify({ showShortcuts: true, shortcuts: pages })
     const tab = await openTab(memoryPlatform({ settings: stored }))

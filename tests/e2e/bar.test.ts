@@ -229,7 +229,7 @@ describe('the bar in Chromium', () => {
     },
   )
 
-  it('fades the end of the row of filters in the game list, but never the last filter', async () => {
+  it('fades the end of the row of filters in the list of games, but never the last filter', async () => {
     await storage.set(tab, 'settings', '{}')
     await tab.resize(400, 700)
     await openGame(tab, '?game=sea-towers&deal=17')

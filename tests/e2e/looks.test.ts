@@ -294,7 +294,7 @@ describe('the page in Chromium', () => {
       expect(await shifts()).toBe(0)
     })
 
-    it('reserves the space of clock, search and sites from the first paint', async () => {
+    it('reserves the space of clock, search and shortcuts from the first paint', async () => {
       const shortcuts = [{ name: 'Sea', url: 'https://sea.example/' }]
       const shows = { showClock: true, showSearch: true, showShortcuts: true, shortcuts }
       await tab.leave()

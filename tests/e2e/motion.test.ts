@@ -362,7 +362,7 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
     ])
   })
 
-  inOne('begins to fade out the clock and the sites in place when a hidden game is shown', async () => {
+  inOne('begins to fade out the clock and the shortcuts in place when a hidden game is shown', async () => {
     await storage.set(tab, 'settings', '{"isFolded":true,"showClock":true,"showShortcuts":true}')
     await tab.open('')
     await until(tab, () => document.querySelector('[data-action="unfold"]') !== null)

@@ -13,7 +13,7 @@ import {
 import { variantOf } from '../../stores/game-families.ts'
 import { GAMES } from '../../engine/index.ts'
 
-describe('the tiles of the chooser', () => {
+describe('the tiles of the list of games', () => {
   it('combine games whose ids differ only in a number', () => {
     expect(TILES).toContainEqual(['klondike-1', 'klondike-3'])
     expect(TILES).toContainEqual(['spider-1', 'spider-2', 'spider-4'])

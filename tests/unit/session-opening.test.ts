@@ -53,7 +53,7 @@ describe('opening', () => {
     const played = new Stepped(again.play(legalMoves(again.state.game.position)[0]).texts).open('')
     expect([played.state.isFirst, played.texts.welcome]).toEqual([false, undefined])
   })
-  it('does not count as the first start once the welcome text has been dismissed', () => {
+  it('does not count as the first start once the welcome hint has been dismissed', () => {
     const closed = new Stepped({}).open('').take({ kind: 'welcomed' })
     expect([closed.state.isFirst, closed.texts.welcome]).toEqual([false, undefined])
     expect(new Stepped(closed.texts).open('').state.isFirst).toBe(false)

@@ -142,7 +142,7 @@ it('every rule with the font of the cards also sets the letters that the user ch
   expect(found).toEqual([])
 })
 
-it('no selector has data-table=“open”, because it would also match the fading copy of a folded page', () => {
+it('no selector has data-table=“open”, which would also match copies made while the game was hidden', () => {
   const found: string[] = []
   for (const { file, source } of styles)
     source.walkRules(/data-table='open'/, ({ selector }) => void found.push(`${file}: ${selector}`))

@@ -21,7 +21,7 @@ const groups = groupsOf({
   start: ['entrypoints/newtab/main.ts'],
   games: ['engine/games/all.ts', 'components/table/place-shapes.ts'],
   table: [
-    'components/table/useHands.ts',
+    'components/table/useInput.ts',
     'components/table/useBoardSnapshot.ts',
     'components/page-focus.ts',
     'components/game-words.ts',

@@ -7,7 +7,7 @@ import { canTurnWaste, isBare, type Geometry, type PlacedCard, type Spot } from 
 import type { Travel } from './useTravel'
 
 /** The state of pointer, keyboard and hint. Except in `peeked`, a cursor also denotes the cards above it. */
-export interface HandsScene {
+export interface InputScene {
   readonly dragged?: Cursor
   /** The lowest cards of released drags, until the motion on the table has ended. */
   readonly returning?: readonly Cursor[]
@@ -27,7 +27,7 @@ export interface HandsScene {
 }
 
 /** The state that the views depend on besides position and layout. */
-export interface Scene extends HandsScene {
+export interface Scene extends InputScene {
   readonly travel: Travel
   /** Whether all cards have landed. */
   readonly hasLanded: boolean

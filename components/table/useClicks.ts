@@ -128,4 +128,4 @@ export function useClicks({ placeOf }: Layout, actions: CardActions) {
 }
 
 /** Everything that input can do with cards. */
-export type HandActions = CardActions & ReturnType<typeof useClicks>
+export type InputActions = CardActions & ReturnType<typeof useClicks>

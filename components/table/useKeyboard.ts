@@ -12,7 +12,7 @@ import { listen } from '../listen'
 import { commandOf, onTop, onTopOrNear, walk, type Command, type Cursor } from './keys'
 import { hasColumns } from './place'
 import { cursorAt } from './pointer'
-import type { HandActions } from './useClicks'
+import type { InputActions } from './useClicks'
 import type { Layout } from './useLayout'
 
 /** Commands that repeat while their key is held down. */
@@ -23,7 +23,7 @@ const OF_PAGE = /^(hint|new|help|escape)$/
 
 /** What each command does. `release` cancels any drag. */
 // oxlint-disable-next-line max-lines-per-function -- One short function for each command.
-function useCommands(geometry: Layout['geometry'], actions: HandActions, release: () => boolean) {
+function useCommands(geometry: Layout['geometry'], actions: InputActions, release: () => boolean) {
   const store = useGame()
   const late = useLateAnalysis()
   const { run } = usePageCommands()
@@ -96,7 +96,7 @@ function useCommands(geometry: Layout['geometry'], actions: HandActions, release
 }
 
 /** Keeps the cursor and the focus in sync. */
-function useCursor(root: Ref<HTMLElement | null>, { geometry }: Layout, actions: HandActions) {
+function useCursor(root: Ref<HTMLElement | null>, { geometry }: Layout, actions: InputActions) {
   const store = useGame()
 
   /** The cursor if its card exists, or else a place on or near its pile, or else on the first column. */
@@ -170,7 +170,7 @@ function useCursor(root: Ref<HTMLElement | null>, { geometry }: Layout, actions:
 export function useKeyboard(
   root: Ref<HTMLElement | null>,
   layout: Layout,
-  actions: HandActions,
+  actions: InputActions,
   release: () => boolean,
 ): () => void {
   const store = useGame()

@@ -6,11 +6,11 @@ import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { useGame } from '../../stores/session/game'
 import { listen } from '../listen'
 import { useIsStill } from '../useIsStill'
-import { take } from './carry'
+import { startDrag } from './drag-motion'
 import { onTop, type Cursor } from './keys'
 import type { Spot } from './place'
 import { cursorAt, elementsFrom, isDrag, isWithin, LONG_PRESS_MS, unionOf, type Box } from './pointer'
-import type { HandActions } from './useClicks'
+import type { InputActions } from './useClicks'
 import type { Layout } from './useLayout'
 import { landing } from './useTravel'
 
@@ -22,7 +22,11 @@ interface Press {
 }
 
 // oxlint-disable-next-line max-lines-per-function -- The listeners share the state of one press.
-export function usePointer(root: Ref<HTMLElement | null>, { travel, placeOf }: Layout, actions: HandActions) {
+export function usePointer(
+  root: Ref<HTMLElement | null>,
+  { travel, placeOf }: Layout,
+  actions: InputActions,
+) {
   const store = useGame()
   const late = useLateAnalysis()
   /** The lowest dragged card. */
@@ -35,7 +39,7 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, placeOf }: L
   const crossed = new WeakMap<Cursor, Box>()
   let press: Press | undefined
   /** Moves the lifted cards. */
-  let hand: ReturnType<typeof take> | undefined
+  let drag: ReturnType<typeof startDrag> | undefined
   const isStill = useIsStill()
   /** Whether the click or context menu of this press is ignored, because it was a drag, a peek or a miss. */
   let isClickSpent = false
@@ -72,14 +76,14 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, placeOf }: L
     })
 
   /** Picks up a card and the cards on it at a point of the window, even if they are still in motion. */
-  function takeFrom(card: Cursor, point: Spot) {
+  function pickUp(card: Cursor, point: Spot) {
     const { left, top } = root.value!.getBoundingClientRect()
     const elements = elementsFrom(root.value!, card)
     const grips = elements.map((_, i) => {
       const { x, y } = placeOf({ ...card, at: card.at + i })!
       return { x: point.x - left - x, y: point.y - top - y }
     })
-    return take(elements, grips, isStill())
+    return startDrag(elements, grips, isStill())
   }
 
   function endPeek(): void {
@@ -124,11 +128,11 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, placeOf }: L
       if (!actions.lift(card)) return
       dragged.value = card
       returning.value = returning.value.filter(({ pile, at }) => pile !== card.pile || at < card.at)
-      hand = takeFrom(card, start)
+      drag = pickUp(card, start)
       // Replayed events have no active pointer to capture.
       if (event.isTrusted) root.value!.setPointerCapture(event.pointerId)
     }
-    hand!.to(offset(event))
+    drag!.move(offset(event))
   }
 
   /** Marks the card or stock under the mouse if it has a legal move. Ends a peek once the mouse leaves. */
@@ -163,8 +167,8 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, placeOf }: L
     longPress.stop()
     actions.unpeek()
     peekedByButton = undefined
-    hand?.open()
-    hand = undefined
+    drag?.end()
+    drag = undefined
     press = undefined
     if (card) void glideBack(card)
     dragged.value = undefined
@@ -208,7 +212,7 @@ export function usePointer(root: Ref<HTMLElement | null>, { travel, placeOf }: L
   listen(window, 'pointercancel', ({ pointerId }) => pointerId === press?.pointerId && release())
   listen(window, 'blur', release)
 
-  onScopeDispose(() => hand?.open())
+  onScopeDispose(() => drag?.end())
 
   return { dragged, returning, hovered, release }
 }

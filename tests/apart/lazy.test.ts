@@ -220,7 +220,7 @@ describe('the bar', () => {
 describe('the table', () => {
   it('stops buffering input, and prevents no context menu, if input handling cannot be loaded', async () => {
     vi.resetModules()
-    vi.doMock('../../components/table/useHands', failToLoad)
+    vi.doMock('../../components/table/useInput', failToLoad)
     const { default: GameTable } = await import('../../components/table/GameTable.vue')
     const { openTab, show } = await import('../support/mount')
     const tab = await openTab()
@@ -233,7 +233,7 @@ describe('the table', () => {
     expect(isPrevented(), 'while it is loading').toBe(true)
     await eventually(() => expect(tab.game.notices.at(0)?.key).toBe('failed'))
     expect(isPrevented()).toBe(false)
-    vi.doUnmock('../../components/table/useHands')
+    vi.doUnmock('../../components/table/useInput')
     table.unmount()
   })
 })

@@ -2,13 +2,13 @@
 // after the first paint; earlier input is buffered and replayed here.
 import { computed, nextTick, watch, type Ref } from 'vue'
 import '../../assets/motion.css'
-import '../../assets/hands.css'
+import '../../assets/interaction.css'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { afterPaint } from '../../stores/platform/after-paint'
 import { useGame } from '../../stores/session/game'
 import { sayHint } from '../announcements'
 import { keepOverlayKeys } from '../overlay-keys'
-import type { HandsScene } from './card-view'
+import type { InputScene } from './card-view'
 import { hintedCard } from './keys'
 import { replayInput } from './replay-input'
 import { useCardActions } from './useCardActions'
@@ -37,7 +37,7 @@ function endJumps({ change, jumps, isStill, hasLanded }: Layout): void {
  * Attaches input handling to a mounted table, and returns the state that the table renders. `endBuffering`
  * returns the input that was buffered before this was loaded.
  */
-export function useHands(
+export function useInput(
   root: Readonly<Ref<HTMLElement | null>>,
   layout: Layout,
   endBuffering: () => Event[],
@@ -80,7 +80,7 @@ export function useHands(
   void nextTick(() => replayInput(endBuffering()))
   const { refusal, announcement } = actions
   const { labels, lightAnnouncement } = useSpeech(layout)
-  const scene = computed((): HandsScene => ({
+  const scene = computed((): InputScene => ({
     dragged: dragged.value,
     returning: returning.value,
     hovered: hovered.value,

@@ -20,7 +20,7 @@ const clamp = (value: number, most: number): number => Math.min(most, Math.max(-
  * @param grips for each card, the point at which it is held, in pixels from its corner at rest
  * @param isStill whether they follow without leaning or trailing
  */
-export function take(cards: readonly HTMLElement[], grips: readonly Spot[], isStill: boolean) {
+export function startDrag(cards: readonly HTMLElement[], grips: readonly Spot[], isStill: boolean) {
   const places = cards.map(() => ({ x: 0, y: 0 }))
   let offset: Spot = { x: 0, y: 0 }
   let lean = 0
@@ -62,14 +62,14 @@ export function take(cards: readonly HTMLElement[], grips: readonly Spot[], isSt
   if (!isStill) frame = requestAnimationFrame(next)
   return {
     /** Moves the cards to an offset from their place, in pixels. */
-    to(place: Spot): void {
+    move(place: Spot): void {
       offset = place
       // The lowest card is always at the pointer.
       follow(0)
       paint()
     },
     /** Releases the cards, which glide to their places. */
-    open(): void {
+    end(): void {
       cancelAnimationFrame(frame)
       for (const card of cards) {
         card.style.transform = ''

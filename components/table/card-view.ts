@@ -7,7 +7,7 @@ import { canTurnWaste, isBare, type Geometry, type PlacedCard, type Spot } from 
 import type { Travel } from './useTravel'
 
 /** The state of pointer, keyboard and hint. Except in `peeked`, a cursor also denotes the cards above it. */
-export interface InputScene {
+export interface InputState {
   readonly dragged?: Cursor
   /** The lowest cards of released drags, until the motion on the table has ended. */
   readonly returning?: readonly Cursor[]
@@ -27,7 +27,7 @@ export interface InputScene {
 }
 
 /** The state that the views depend on besides position and layout. */
-export interface Scene extends InputScene {
+export interface ViewState extends InputState {
   readonly travel: Travel
   /** Whether all cards have landed. */
   readonly hasLanded: boolean
@@ -41,12 +41,12 @@ const isAt = (cursor: Cursor | undefined, card: PlacedCard): boolean =>
   cursor?.pile === card.pile && cursor.at === card.at
 
 /** Whether the card is visible in this motion although others will cover it. */
-const isExposed = ({ card }: PlacedCard, { travel, hasLanded }: Scene): boolean =>
+const isExposed = ({ card }: PlacedCard, { travel, hasLanded }: ViewState): boolean =>
   !hasLanded && travel.exposed.has(card)
 
 /** Whether more than the corner is visible. If so, the face must be painted. */
-function isOpen(card: PlacedCard, scene: Scene): boolean {
-  const { dragged, returning, peeked } = scene
+function isOpen(card: PlacedCard, state: ViewState): boolean {
+  const { dragged, returning, peeked } = state
   const isBeneath = (held: Cursor | undefined): boolean => held?.pile === card.pile && held.at === card.at + 1
   return (
     card.isTop ||
@@ -54,23 +54,23 @@ function isOpen(card: PlacedCard, scene: Scene): boolean {
     isBeneath(dragged) ||
     returning?.some(isBeneath) ||
     isAt(peeked, card) ||
-    isExposed(card, scene)
+    isExposed(card, state)
   )
 }
 
-function classNameOf(card: PlacedCard, scene: Scene): string {
-  const { dragged, returning, hinted, selected, peeked, dropTargets, travel } = scene
+function classNameOf(card: PlacedCard, state: ViewState): string {
+  const { dragged, returning, hinted, selected, peeked, dropTargets, travel } = state
   let className = 'card'
   if (card.isTop) className += dropTargets?.has(card.pile) ? ' top lit' : ' top'
-  if (isOpen(card, scene)) className += ' open'
+  if (isOpen(card, state)) className += ' open'
   if (card.isHalfSeen) className += ' half'
   if (!card.faceUp) className += ' down'
-  if (card.isHidden && !isExposed(card, scene)) className += ' hidden'
-  if (isFrom(scene.hovered, card)) className += ' liftable'
+  if (card.isHidden && !isExposed(card, state)) className += ' hidden'
+  if (isFrom(state.hovered, card)) className += ' liftable'
   if (isFrom(dragged, card)) className += ' held'
   if (returning?.some(held => isFrom(held, card))) className += ' returning'
   if (isFrom(hinted, card)) className += ' hinted'
-  if (card.isTop && scene.hintTarget === card.pile) className += ' hint-target'
+  if (card.isTop && state.hintTarget === card.pile) className += ' hint-target'
   if (isFrom(selected, card)) className += ' selected'
   if (isAt(peeked, card)) className += ' peek'
   // Two animation names alternate, because the same name would not restart the animation.
@@ -141,16 +141,16 @@ const isSamePlace = (a: PlacedCard, b: PlacedCard): boolean =>
 export function viewCards(
   position: Position,
   cards: readonly PlacedCard[],
-  scene: Scene,
+  state: ViewState,
   before: readonly CardView[] = [],
 ): CardView[] {
-  const { labels, travel } = scene
+  const { labels, travel } = state
   return cards.map((card, i) => {
     const { game } = position
     const pile = game.pileById.get(card.pile)!
     // Removed pairs are out of play, like covered cards.
     const isBlocked = pile.kind === 'foundation' ? game.pairSum !== undefined : isCovered(position, pile)
-    const className = classNameOf(card, scene) + (isBlocked ? ' blocked' : '')
+    const className = classNameOf(card, state) + (isBlocked ? ' blocked' : '')
     const old = before[i]
     const names = labels?.piles[pile.index]
     const label = names?.cards[card.at]
@@ -178,15 +178,13 @@ function stockText({ stock, of }: Game, count: number, cardWidth: number): strin
   return cardWidth < WORDS_WIDTH_PX ? String(deals) : tCount('pile.deals', deals)
 }
 
-type SlotScene = Pick<Scene, 'dropTargets' | 'hinted' | 'hintTarget' | 'labels'>
-
 /** The values for a pile's element. */
 export type SlotView = Readonly<ReturnType<typeof viewSlot>>
 
 function viewSlot(
   position: Position,
   geometry: Geometry,
-  { dropTargets, hinted, hintTarget, labels }: SlotScene,
+  { dropTargets, hinted, hintTarget, labels }: InputState,
   pile: Pile,
 ) {
   const { game, piles } = position
@@ -234,11 +232,11 @@ function viewSlot(
 export const viewSlots = (
   position: Position,
   geometry: Geometry,
-  scene: SlotScene,
+  state: InputState,
   before: readonly SlotView[] = [],
 ): SlotView[] =>
   position.game.piles.map((pile, i) => {
-    const view = viewSlot(position, geometry, scene, pile)
+    const view = viewSlot(position, geometry, state, pile)
     const old = before[i] as SlotView | undefined
     const isSame = old && (Object.keys(view) as (keyof SlotView)[]).every(key => old[key] === view[key])
     return isSame ? old : view

@@ -8,13 +8,13 @@ import { usePlatform } from '../../stores/platform/platform'
 import { DEVICE_KEY } from '../../stores/platform/storage-keys.ts'
 import { useSettings } from '../../stores/session/settings'
 import { listen } from '../listen'
-import { printedRank, restStyle, viewCards, viewSlots, type Scene } from './card-view'
+import { printedRank, restStyle, viewCards, viewSlots, type ViewState } from './card-view'
 import { AT_REST, type Layout } from './useLayout'
 
 const KEY = 'paint'
 
 /** The table without motion, pointer, keyboard and hint. */
-const SCENE: Scene = { travel: AT_REST, hasLanded: true }
+const STATE: ViewState = { travel: AT_REST, hasLanded: true }
 
 /** An element as the first-frame script builds it: name, attributes, children. */
 type Copy = readonly [string, Record<string, string>, ...(Copy | string)[]]
@@ -35,14 +35,14 @@ const copyOf = (element: Element): Copy => [
 
 /** The piles and cards at rest, as first-frame.js builds them. */
 const boardOf = ({ shown, cards, geometry }: Layout) => ({
-  slots: viewSlots(shown.value, geometry.value, SCENE).map(
+  slots: viewSlots(shown.value, geometry.value, STATE).map(
     ({ className, style, preferredSuit, firstRank, badge }) => [
       className,
       style,
       { home: preferredSuit, first: firstRank, badge },
     ],
   ),
-  cards: viewCards(shown.value, cards.value, SCENE).map(({ className, placed, name }) => [
+  cards: viewCards(shown.value, cards.value, STATE).map(({ className, placed, name }) => [
     className,
     restStyle(placed),
     { card: name, rank: printedRank(name) },

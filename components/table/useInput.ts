@@ -8,7 +8,7 @@ import { afterPaint } from '../../stores/platform/after-paint'
 import { useGame } from '../../stores/session/game'
 import { sayHint } from '../announcements'
 import { keepOverlayKeys } from '../overlay-keys'
-import type { InputScene } from './card-view'
+import type { InputState } from './card-view'
 import { hintedCard } from './keys'
 import { replayInput } from './replay-input'
 import { useCardActions } from './useCardActions'
@@ -80,7 +80,7 @@ export function useInput(
   void nextTick(() => replayInput(endBuffering()))
   const { refusal, announcement } = actions
   const { labels, lightAnnouncement } = useSpeech(layout)
-  const scene = computed((): InputScene => ({
+  const state = computed((): InputState => ({
     dragged: dragged.value,
     returning: returning.value,
     hovered: hovered.value,
@@ -91,5 +91,5 @@ export function useInput(
     dropTargets: dropTargets.value,
     labels: labels.value,
   }))
-  return { scene, lightAnnouncement, refusal, announcement }
+  return { state, lightAnnouncement, refusal, announcement }
 }

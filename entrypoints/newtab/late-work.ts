@@ -7,7 +7,7 @@ import { showFolderMark } from '../../components/folder-mark'
 import { listen } from '../../components/listen'
 import { keepLook } from '../../components/page-look'
 import { loadOtherGames } from '../../components/other-games'
-import { showScenes } from '../../components/scenes'
+import { showTransitions } from '../../components/page-transitions'
 import { showOwnPicture } from '../../components/table-picture'
 import { takeErased } from '../../stores/account/just-erased'
 import { useErasedElsewhere } from '../../stores/account/erased-elsewhere-store'
@@ -47,7 +47,7 @@ export async function startLateWork(search: string): Promise<void> {
     showFolderMark()
     showOwnPicture()
     keepLook()
-    showScenes()
+    showTransitions()
     listen(document, 'pointerover', preloadGames)
     watchFolder(browserPlatform)
     useStorageWarning().follow()

@@ -884,22 +884,16 @@ describe('the table', () => {
     while (turnStock(tab.game).ok && tab.game.position.piles[tab.game.game.of.stock[0].index].length > 0);
     const position = tab.game.position
     const spots = geometryOf(position.game, viewport(1366, 610))
-    const scene = {
-      dropTargets: new Set<PileId>(),
-      returning: [],
-      hinted: hintedCard(position, { kind: 'recycle' }),
-      language: 'en',
-    }
-    const stock = viewSlots(position, spots, scene).find(({ id }) => id === 'stock')!
+    const hinted = hintedCard(position, { kind: 'recycle' })!
+    const stock = viewSlots(position, spots, { hinted }).find(({ id }) => id === 'stock')!
     expect(stock.className).toContain('hinted')
     expect(stock.className).toContain('turns')
   })
   it('shows that the stock can be recycled only if the waste has cards', () => {
     const { game } = deal('klondike-1', 17)
     const spots = geometryOf(game, viewport(1366, 610))
-    const scene = { dropTargets: new Set<PileId>(), returning: [], language: 'en' }
     const stockOf = (piles: Record<string, string>) =>
-      viewSlots(arrange(game, piles, 'stock'), spots, scene).find(({ id }) => id === 'stock')!
+      viewSlots(arrange(game, piles, 'stock'), spots, {}).find(({ id }) => id === 'stock')!
     expect(stockOf({ f0: 'AC', waste: '2D' }).className).toContain('turns')
     expect(stockOf({ f0: 'AC', waste: '' })).toMatchObject({ isButton: false })
     expect(stockOf({ f0: 'AC', waste: '' }).className).not.toContain('turns')
@@ -907,8 +901,7 @@ describe('the table', () => {
   it('shows that the stock can be recycled only if the rules allow it', () => {
     const golf = deal('golf', wonGame('golf').deal)
     const spots = geometryOf(golf.game, viewport(1366, 610))
-    const scene = { dropTargets: new Set<PileId>(), returning: [], language: 'en' }
-    const stock = viewSlots(golf, spots, scene).find(({ id }) => id === 'stock')!
+    const stock = viewSlots(golf, spots, {}).find(({ id }) => id === 'stock')!
     expect(stock.className).not.toContain('turns')
   })
   it.each([
@@ -926,10 +919,9 @@ describe('the table', () => {
     }
   })
   it('shows the first rank in empty foundations if it depends on the deal', () => {
-    const scene = { dropTargets: new Set<PileId>(), returning: [], language: 'en' }
     const shown = (game: GameId, number: number, before: readonly SlotView[] = []) => {
       const position = deal(game, number)
-      const slots = viewSlots(position, geometryOf(position.game, viewport(1366, 610)), scene, before)
+      const slots = viewSlots(position, geometryOf(position.game, viewport(1366, 610)), {}, before)
       const ranks = slots.filter(({ id }) => id.startsWith('f')).map(slot => slot.firstRank)
       return { slots, ranks: ranks.join(' ').trim() }
     }
@@ -945,14 +937,12 @@ describe('the table', () => {
     ['without a word on a small card', 400, 600, '5'],
   ])('shows the number of deals left in the stock %s', (_, width, height, text) => {
     const spider = deal('spider-4', 17)
-    const scene = { dropTargets: new Set<PileId>(), returning: [], language: 'en' }
-    const slots = viewSlots(spider, geometryOf(spider.game, viewport(width, height)), scene)
+    const slots = viewSlots(spider, geometryOf(spider.game, viewport(width, height)), {})
     expect(slots.find(({ id }) => id === 'stock')!.badge).toBe(text)
   })
   it('marks face-up piles, because their count is in a different place', () => {
     const canfield = deal('canfield', 17)
-    const scene = { dropTargets: new Set<PileId>(), returning: [], language: 'en' }
-    const slots = viewSlots(canfield, geometryOf(canfield.game, viewport(1366, 610)), scene)
+    const slots = viewSlots(canfield, geometryOf(canfield.game, viewport(1366, 610)), {})
     const isUp = (id: PileId) =>
       slots
         .find(slot => slot.id === id)!

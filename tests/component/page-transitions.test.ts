@@ -1,9 +1,9 @@
-// Scenes: transitions of the whole page, and the motion setting. Also the cards on the tile of a hidden game.
+// Transitions of the whole page, and the motion setting. Also the cards on the tile of a hidden game.
 import { nextTick } from 'vue'
 import { describe, expect, it } from 'vitest'
 import { tableOf } from '../../components/card-images'
 import { facesOfWin } from '../../components/panels/win-faces'
-import { showScenes } from '../../components/scenes'
+import { showTransitions } from '../../components/page-transitions'
 import ResumeTile from '../../components/strip/ResumeTile.vue'
 import { pageAttributes } from '../../stores/settings/setting-values'
 import { memoryPlatform } from '../support/memory-platform'
@@ -49,29 +49,29 @@ describe('the cards of a win', () => {
   )
 })
 
-describe('a scene', () => {
+describe('a transition of the page', () => {
   it('begins when the game is switched, hidden or shown, and ends with the next input', async () => {
     const tab = await openTab(undefined, '?game=sea-towers&deal=17')
-    const scene = () => document.documentElement.dataset.scene
-    const stop = tab.pinia._a.runWithContext(() => inScope(showScenes))
-    expect(scene()).toBeUndefined()
+    const transition = () => document.documentElement.dataset.transition
+    const stop = tab.pinia._a.runWithContext(() => inScope(showTransitions))
+    expect(transition()).toBeUndefined()
     await tab.game.newDeal(18)
     await nextTick()
-    expect(scene(), 'not for a new deal').toBeUndefined()
+    expect(transition(), 'not for a new deal').toBeUndefined()
     await tab.game.switchGame('freecell')
     await nextTick()
-    expect(scene()).toBe('game')
+    expect(transition()).toBe('game')
     document.dispatchEvent(new Event('pointerdown'))
-    expect(scene()).toBeUndefined()
+    expect(transition()).toBeUndefined()
     await tab.settings.change({ isFolded: true })
     await nextTick()
-    expect(scene()).toBe('hidden')
+    expect(transition()).toBe('hidden')
     document.dispatchEvent(new Event('keydown'))
     await tab.settings.change({ isFolded: false })
     await nextTick()
-    expect(scene()).toBe('shown')
+    expect(transition()).toBe('shown')
     stop()
-    expect(scene()).toBeUndefined()
+    expect(transition()).toBeUndefined()
   })
   it('depends on the motion setting, which is an attribute of the page', async () => {
     const { settings } = await openTab()

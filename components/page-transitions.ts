@@ -8,19 +8,19 @@ import { endExits, leave } from './exits'
 import { listen } from './listen'
 
 /** Watches the page until the scope is disposed. */
-export function showScenes(): void {
+export function showTransitions(): void {
   const game = useGame()
   const settings = useSettings()
   const { dataset } = document.documentElement
   const overlays = useOverlays()
   function end(): void {
-    delete dataset.scene
+    delete dataset.transition
     endExits()
   }
   watch(
     [() => settings.values.isFolded, () => game.game.id],
     ([isFolded], [wasFolded]) => {
-      dataset.scene = isFolded === wasFolded ? 'game' : isFolded ? 'hidden' : 'shown'
+      dataset.transition = isFolded === wasFolded ? 'game' : isFolded ? 'hidden' : 'shown'
       if (wasFolded) leave(document.querySelector<HTMLElement>('.strip-bar'), 'rises')
       else leave(overlays.table?.root, isFolded ? 'sinks' : 'fades')
     },

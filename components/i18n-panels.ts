@@ -130,7 +130,7 @@ export function weekdays(): string[] {
  * How long ago a time was: "5 minutes ago", "yesterday". Times in the future, from another device's clock,
  * are "just now". From 24 hours on, calendar days are counted.
  */
-export function agoText(time: number, now = Date.now()): string {
+export function agoText(time: number, now: number): string {
   const ago = new Intl.RelativeTimeFormat(language.value, { numeric: 'auto' })
   const minutes = Math.max(0, Math.floor((now - time) / MINUTE_MS))
   if (!Number.isFinite(minutes)) return '–'
@@ -142,7 +142,7 @@ export function agoText(time: number, now = Date.now()): string {
 }
 
 /** How long ago a game ended, measured from the end of its last minute, which starts at `time`. */
-export const endedAgoText = (time: number, now = Date.now()): string => agoText(time + MINUTE_MS - 1, now)
+export const endedAgoText = (time: number, now: number): string => agoText(time + MINUTE_MS - 1, now)
 
 /**
  * A stored device name such as "Chrome on Linux", perhaps with a number as in "Chrome on Linux (2)", in the

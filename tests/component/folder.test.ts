@@ -837,6 +837,16 @@ describe('a connected folder', () => {
     expect(at('anew').attributes('open')).toBeUndefined()
   })
 
+  it('says how long ago another device saved its file, also while the panel stays open', async () => {
+    vi.useFakeTimers()
+    const copy = writeCopy({ tag: '1', device: 'd', part: '', bytes: 1, changedAt: Date.now(), items: {} })
+    await openPanel({ ...connected, 'remote:file': copy })
+    expect(panel!.get('[data-file]').text()).toContain('just now')
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(panel!.get('[data-file]').text()).toMatch(/[12] minutes? ago/)
+    vi.useRealTimers()
+  })
+
   it('shows no time for a file whose modification time is unknown', async () => {
     await openPanel(withState({ closed: { ['a'.repeat(32)]: { tag: '1', times: 3 } } }))
     const row = panel!.get('[data-file]').text()

@@ -308,7 +308,8 @@ describe('a part of the texts', () => {
 describe('a time', () => {
   it('that is out of range is shown as a dash', async () => {
     await openTab(memoryPlatform())
-    for (const text of [dateText, monthText, agoText, timeText]) expect(text(Number.NaN)).toBe('–')
+    for (const text of [dateText, monthText, timeText]) expect(text(Number.NaN)).toBe('–')
+    expect(agoText(Number.NaN, 0)).toBe('–')
     expect(dateText(1e300)).toBe('–')
     expect(dateText(Date.UTC(2026, 10, 21, 12))).toContain('2026')
   })

@@ -101,6 +101,18 @@ describe('days', () => {
 })
 
 describe('past games', () => {
+  it.each([
+    ['the list of past games', PastGames],
+    ['the statistics', StatisticsPanel],
+  ])('say how long ago they ended, also while the panel stays open: %s', async (_, shown) => {
+    vi.useFakeTimers()
+    const panel = show(shown, await openWon())
+    await vi.waitFor(() => expect(panel.text()).toContain('just now'))
+    await vi.advanceTimersByTimeAsync(180_000)
+    expect(panel.text()).toMatch(/[23] minutes ago/)
+    panel.unmount()
+    vi.useRealTimers()
+  })
   it('show that a result is being shared, even while the list is read again', async () => {
     const tab = await openWon()
     const panel = show(PastGames, tab)

@@ -63,6 +63,18 @@
     if (module) import(module)
   }
 
+  /** What the user has pressed before the page has loaded. table/replay-input.ts replays it. */
+  const pressed = (window.pressed = [])
+  const record = event => {
+    if (event.button || pressed.length > 99) return
+    // A click replaces its pointerdown, which is recorded because there is no click if the mouse button is
+    // released after the page has loaded.
+    if (event.type === 'click' && pressed.at(-1)?.type === 'pointerdown') pressed.pop()
+    pressed.push(event)
+  }
+  window.onclick = window.onpointerdown = window.onkeydown = record
+  window.onblur = () => (pressed.length = 0)
+
   const add = (parent, name, className, style, data) => {
     const element = parent.appendChild(document.createElement(name))
     element.className = className
@@ -83,17 +95,6 @@
   /** Paints the snapshot. */
   const paint = app => {
     if (bar) build(app, bar)
-    // Records what the user presses before the page has loaded. table/replay-input.ts replays it.
-    const pressed = (app.pressed = [])
-    const record = event => {
-      if (event.button || pressed.length > 99) return
-      // A click replaces its pointerdown, which is recorded because there is no click if the mouse button is
-      // released after the page has loaded.
-      if (event.type === 'click' && pressed.at(-1)?.type === 'pointerdown') pressed.pop()
-      pressed.push(event)
-    }
-    app.onclick = app.onpointerdown = window.onkeydown = record
-    window.onblur = () => (pressed.length = 0)
     const main = add(app, 'main', ...table)
     for (const slot of slots) add(main, 'div', ...slot)
     for (const card of cards) add(main, 'div', ...card)

@@ -3,27 +3,35 @@ import type { Ref } from 'vue'
 
 const TYPES = ['pointerdown', 'pointermove', 'pointerup', 'click', 'contextmenu', 'keydown'] as const
 
-/** The element of the page, with the clicks, pointerdowns and keydowns that the first frame has recorded. */
-export type Page = HTMLElement & { pressed?: Event[] }
+/** Buffered events, in order. While one of them is repeated, none is added. `end` stops buffering. */
+export type Buffer = Event[] & { isRepeating?: boolean; end(): void }
+
+declare global {
+  interface Window {
+    /** The clicks, pointerdowns and keydowns before the page was mounted, recorded by first-frame.js. */
+    pressed?: Event[] | null
+  }
+}
 
 /**
  * Starts buffering pointer events on the table and all key presses. While anything is waiting, clicks
- * elsewhere wait as well, so that the user's actions keep their order. The returned function stops buffering,
- * and returns the events. Those that are not replayed have no effect.
+ * elsewhere wait as well, so that the user's actions keep their order.
  */
-export function keepInput(table: Readonly<Ref<HTMLElement | null>>): () => Event[] {
-  const kept = document.querySelector<Page>('#app')?.pressed ?? []
+export function keepInput(table: Readonly<Ref<HTMLElement | null>>): Buffer {
+  const kept = (window.pressed ?? []) as Buffer
   const keep = (event: Event): void => {
+    if (kept.isRepeating) return
     const { type, target } = event
     const isElsewhere = type !== 'keydown' && !table.value?.contains(target as Node)
     if (kept.length ? isElsewhere && type !== 'click' : isElsewhere || type === 'pointermove') return
     kept.push(event)
-    if (isElsewhere) event.stopImmediatePropagation()
+    event.stopImmediatePropagation()
     if (isElsewhere || type === 'contextmenu') event.preventDefault()
   }
   for (const type of TYPES) document.addEventListener(type, keep, true)
-  return () => {
+  kept.end = () => {
     for (const type of TYPES) document.removeEventListener(type, keep, true)
-    return kept.splice(0)
+    kept.length = 0
   }
+  return kept
 }

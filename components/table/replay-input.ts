@@ -1,9 +1,16 @@
 // Replays the input that was buffered before input handling was loaded.
 import { pressesButton } from '../key-presses'
+import type { Buffer } from './early-input'
 
-/** The button, card or pile of the page for an element of the first frame; other elements unchanged. */
-function mountedAs(element: HTMLElement): Element | null {
-  if (element.isConnected) return element
+/**
+ * What an event that was recorded before the page was mounted would hit now: the same button, card or pile,
+ * or what is at the place of a press on the empty page. Undefined for events of the mounted page.
+ */
+function hitBy(event: Event): Element | null | undefined {
+  const element = event.target as HTMLElement
+  if (event instanceof MouseEvent && element.contains(document.querySelector('#app')))
+    return document.elementFromPoint(event.clientX, event.clientY)
+  if (element.isConnected) return undefined
   const action = element.closest<HTMLElement>('[data-action]')?.dataset.action
   if (action) return document.querySelector(`[data-action="${action}"]`)
   if (!element.matches('.table > *')) return null
@@ -11,22 +18,35 @@ function mountedAs(element: HTMLElement): Element | null {
 }
 
 /**
- * Replays events in order. A press in the first frame becomes a click. The browser does not act on replayed
- * keys, so this does: Enter and Space press a button, and Escape closes an open list.
+ * Repeats an event. A press before the page was mounted becomes a click. The browser does not act on
+ * repeated keys, so this does: Enter and Space press a button, and Escape closes an open list.
  */
-export function replayInput(events: readonly Event[]): void {
-  for (const [i, event] of events.entries()) {
-    const last = events[i - 1]
-    const followsKey = last instanceof KeyboardEvent && pressesButton(last)
-    // The click of a key on a button, which follows the key.
-    if (event instanceof MouseEvent && event.type === 'click' && event.detail === 0 && followsKey) continue
-    const target = event.target as HTMLElement
-    const type = target.isConnected || event.type === 'keydown' ? event.type : 'click'
-    const mounted = mountedAs(target)
-    // A clone, because an event that was canceled stays canceled when it is dispatched again.
-    const EventClass = event.constructor as new (type: string, values: Event) => Event
-    if (!mounted?.dispatchEvent(new EventClass(type, event)) || !(event instanceof KeyboardEvent)) continue
-    if (pressesButton(event)) mounted.closest('button')?.click()
-    if (event.key === 'Escape') document.querySelector<HTMLElement>(':popover-open')?.hidePopover()
+function repeat(event: Event, last: Event | undefined): void {
+  const followsKey = last instanceof KeyboardEvent && pressesButton(last)
+  // The click of a key on a button, which follows the key.
+  if (event instanceof MouseEvent && event.type === 'click' && event.detail === 0 && followsKey) return
+  const hit = hitBy(event)
+  const type = hit === undefined || event.type === 'keydown' ? event.type : 'click'
+  const target = hit === undefined ? (event.target as Element) : hit
+  // A clone, because an event that was canceled stays canceled when it is dispatched again.
+  const EventClass = event.constructor as new (type: string, values: Event) => Event
+  if (!target?.dispatchEvent(new EventClass(type, event)) || !(event instanceof KeyboardEvent)) return
+  if (pressesButton(event)) target.closest('button')?.click()
+  if (event.key === 'Escape') document.querySelector<HTMLElement>(':popover-open')?.hidePopover()
+}
+
+/**
+ * Repeats buffered events in order, with those that are added meanwhile. `settled` resolves when the table
+ * shows the result of the events so far, on which the next one acts.
+ */
+export async function replayInput(
+  buffer: Event[] & Pick<Buffer, 'isRepeating'>,
+  settled: () => Promise<unknown>,
+): Promise<void> {
+  for (const [i, event] of buffer.entries()) {
+    await settled()
+    buffer.isRepeating = true
+    repeat(event, buffer[i - 1])
+    buffer.isRepeating = false
   }
 }

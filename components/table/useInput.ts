@@ -6,9 +6,11 @@ import '../../assets/interaction.css'
 import { useLateAnalysis } from '../../stores/analysis/late-analysis'
 import { afterPaint } from '../../stores/platform/after-paint'
 import { useGame } from '../../stores/session/game'
+import { useSession } from '../../stores/session/session'
 import { sayHint } from '../announcements'
 import { keepOverlayKeys } from '../overlay-keys'
 import type { InputState } from './card-view'
+import type { Buffer } from './early-input'
 import { hintedCard } from './keys'
 import { replayInput } from './replay-input'
 import { useCardActions } from './useCardActions'
@@ -34,15 +36,12 @@ function endJumps({ change, jumps, isStill, hasLanded }: Layout): void {
 }
 
 /**
- * Attaches input handling to a mounted table, and returns the state that the table renders. `endBuffering`
- * returns the input that was buffered before this was loaded.
+ * Attaches input handling to a mounted table, and returns the state that the table renders. Replays the input
+ * in `buffer`, which then ends.
  */
-export function useInput(
-  root: Readonly<Ref<HTMLElement | null>>,
-  layout: Layout,
-  endBuffering: () => Event[],
-) {
+export function useInput(root: Readonly<Ref<HTMLElement | null>>, layout: Layout, buffer: Buffer) {
   const store = useGame()
+  const { dispatch } = useSession()
   const late = useLateAnalysis()
   const { change, cards, geometry, travel } = layout
   layout.tracker.value = useTravel(root, change, cards, geometry, travel.value)
@@ -76,8 +75,13 @@ export function useInput(
   if (document.activeElement === root.value) focusCursor()
   // The input that was buffered may open a list. In a page without a table, page-focus.ts keeps the keys.
   keepOverlayKeys()
+  /** Resolves when the table shows the result of all events so far. */
+  const settled = async (): Promise<void> => {
+    await dispatch({ kind: 'storageChanged', changes: {} })
+    await nextTick()
+  }
   // The table can render what the input causes only after this function has returned.
-  void nextTick(() => replayInput(endBuffering()))
+  void nextTick(() => replayInput(buffer, settled)).finally(buffer.end)
   const { refusal, announcement } = actions
   const { labels, lightAnnouncement } = useSpeech(layout)
   const state = computed((): InputState => ({

@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
+import { bestTargets, nameOf, type PileId } from '../../engine/index.ts'
 import GameBar from '../../components/bar/GameBar.vue'
 import GameTable from '../../components/table/GameTable.vue'
+import { alikeTargets, heldAt, onTop } from '../../components/table/keys'
 import { paintedIn } from '../../components/bar/painted-bar'
 import { listen } from '../../components/listen'
 import { keepLook } from '../../components/page-look'
@@ -151,6 +153,74 @@ describe('the board of the first paint', () => {
     stop()
     table.unmount()
     bar.unmount()
+  })
+  it.each([true, false])(
+    'comes after keys and presses that are passed to the page (with a snapshot: %s)',
+    async hasSnapshot => {
+      await saveBoard({})
+      if (!hasSnapshot) localStorage.clear()
+      const { promise, resolve } = Promise.withResolvers<void>()
+      suits = promise
+      const painting = paint({})
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }))
+      for (const type of ['pointerdown', 'click'])
+        document.body.dispatchEvent(new MouseEvent(type, { bubbles: true }))
+      resolve()
+      await painting
+      const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+      const page = document.getElementById('app')!
+      const continuePainted = paintedIn(page, useLateAnalysis(tab.pinia))
+      const [bar, table] = [show(GameBar, tab), show(GameTable, tab)]
+      page.replaceChildren(bar.element, table.element)
+      const happened: unknown[] = []
+      document.body.onkeydown = ({ key }) => happened.push(key)
+      page.onclick = ({ target }) => happened.push((target as HTMLElement).dataset.card)
+      vi.spyOn(document, 'elementFromPoint').mockReturnValue(page.querySelector('[data-card="KS"]'))
+      continuePainted()
+      await eventually(() => expect(happened).toEqual(['a', 'KS']))
+      document.body.onkeydown = null
+      table.unmount()
+      bar.unmount()
+    },
+  )
+  it('passes a press to the page once the table shows the result of those before it', async () => {
+    // A second click sends a card to its next-best pile.
+    for (const [inputs, moves, target] of [
+      ['click u click u', 0, 0],
+      ['click click', 1, 1],
+    ] as const) {
+      const platform = memoryPlatform()
+      const tab = await openTab(platform, '?game=sea-towers&deal=17', false)
+      const { position } = tab.game
+      const targetsOf = (pile: PileId) =>
+        alikeTargets(position, bestTargets(position, heldAt(position, onTop(position, pile))))
+      const { id, index } = position.game.of.tableau.find(pile => targetsOf(pile.id).length > 1)!
+      await saveBoard({})
+      await paint({})
+      const page = document.getElementById('app')!
+      const card = page.querySelector(`[data-card="${nameOf(position.piles[index].at(-1)!)}"]`)!
+      for (const input of inputs.split(' '))
+        if (input === 'click') card.dispatchEvent(new MouseEvent(input, { bubbles: true, detail: 1 }))
+        else document.body.dispatchEvent(new KeyboardEvent('keydown', { key: input, bubbles: true }))
+      // Until storage is read, which takes until the table handles input, the session queues all events.
+      const texts = await platform.local.all()
+      const { promise, resolve } = Promise.withResolvers<typeof texts>()
+      vi.spyOn(platform.local, 'all').mockReturnValueOnce(promise)
+      void tab.game.playHere()
+      const continuePainted = paintedIn(page, useLateAnalysis(tab.pinia))
+      const [bar, table] = [show(GameBar, tab), show(GameTable, tab)]
+      page.replaceChildren(bar.element, table.element)
+      continuePainted()
+      await eventually(() => expect(table.get('.table').attributes('data-ready')).toBe('true'))
+      await nextTick()
+      resolve(texts)
+      await eventually(() => {
+        expect(tab.game.history.gestures[0]).toEqual(targetsOf(id)[target][0].moves)
+        expect([tab.game.moves, tab.game.canRedo]).toEqual([moves, moves === 0])
+      })
+      table.unmount()
+      bar.unmount()
+    }
   })
   it.each([
     [17, 'click', '[data-action="hint"] path', { action: 'hint' }],

@@ -32,8 +32,15 @@ export class TransitionBuilder {
     this.#remove.push(...keys)
   }
 
-  effect(effect: Effect): void {
+  effect(effect: Exclude<Effect, { kind: 'takeLock' }>): void {
     this.#effects.push(effect)
+  }
+
+  /** Takes the lock of the current game, unless this tab holds it or is hidden. */
+  takeLock(): void {
+    const { role, game } = this.state
+    if (role !== 'player' && role !== 'hidden')
+      this.#effects.push({ kind: 'takeLock', game: game.position.game.id })
   }
 
   /** Adds a message at the end. It replaces any with the same key and, if it is brief, all brief messages. */

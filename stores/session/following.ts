@@ -32,7 +32,7 @@ export function shown(draft: TransitionBuilder): void {
   refresh(draft)
   draft.change({ role: 'opening' })
   adoptHouseRules(draft)
-  draft.effect({ kind: 'takeLock', game: draft.state.game.position.game.id })
+  draft.takeLock()
 }
 
 /** Reads the settings and the current game again, and adopts what other tabs have written. */

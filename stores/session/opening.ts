@@ -49,7 +49,7 @@ export function switchGame(draft: TransitionBuilder, { game }: Event<'switchGame
   const role = state.role === 'hidden' ? 'hidden' : 'opening'
   draft.change({ role, newerKeys: newerKeysIn(context.texts!), notices: lasting(state.notices) })
   putOnTable(draft, game)
-  draft.effect({ kind: 'takeLock', game })
+  draft.takeLock()
 }
 
 /**

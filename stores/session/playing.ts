@@ -71,7 +71,7 @@ function commit(draft: TransitionBuilder, history: History, position: Position, 
   draft.change({ notices: lasting(state.notices), isFirst: false })
   if (state.isFirst) draft.remove(WELCOME)
   saveGame(draft, game)
-  if (state.role !== 'player') draft.effect({ kind: 'takeLock', game: position.game.id })
+  draft.takeLock()
   if (!isWon(position)) {
     // While the winning moves can be redone, the clock stays at the time of the result.
     if (!isTimeFinal(game)) draft.effect({ kind: 'runClock' })
@@ -127,7 +127,7 @@ function replace(draft: TransitionBuilder, other: GameInMemory, cause: Cause): v
   draft.open(game, cause)
   draft.change({ notices: lasting(draft.state.notices) })
   saveGame(draft, game)
-  if (draft.state.role !== 'player') draft.effect({ kind: 'takeLock', game: game.position.game.id })
+  draft.takeLock()
 }
 
 /** Restores the first previous game. The current one becomes the last, so repeating this visits them all. */

@@ -204,6 +204,7 @@ describe('switching to another game', () => {
   })
   it('leaves a hidden tab hidden, so that it plays nothing until it is shown', () => {
     const session = opened().take({ kind: 'hidden' }).take({ kind: 'switchGame', game: 'freecell' })
+    expect(session.kinds, 'the visible tab keeps its lock').not.toContain('takeLock')
     expect(session.state.role).toBe('hidden')
   })
   it('does not rewrite the current game if it is stored already', () => {

@@ -8,7 +8,7 @@ import {
   shallowRef,
   type Component,
 } from 'vue'
-import { useOverlays } from '../stores/overlays/overlays'
+import { useOverlays, type PanelName } from '../stores/overlays/overlays'
 import { GOING_AWAY_MS } from '../stores/session/session'
 import { loadTexts, t } from './i18n'
 import { loadOtherGames } from './other-games'
@@ -83,7 +83,7 @@ export function lazy<T extends Component>(
         console.error(error)
         isShown.value = false
         failed.add(endFailure)
-        overlays.loading = undefined
+        overlays.beforeToggle(attrs.name as PanelName, false)
         loadFailureNotice().catch(() => undefined)
       }
       function show(): void {

@@ -67,9 +67,18 @@ describe('a lazy panel', () => {
     const tab = await openTab()
     const overlays = useOverlays(tab.pinia)
     overlays.panel = 'help'
-    const page = show(lazy(failToLoad), tab)
+    const page = show(lazy(failToLoad), tab, { name: 'help' })
     await appears(page, '[role="alert"]')
     expect(overlays.loading).toBeUndefined()
+    page.unmount()
+  })
+  it('does not end the loading of another part by its own failure', async () => {
+    const tab = await openTab()
+    const overlays = useOverlays(tab.pinia)
+    overlays.panel = 'help'
+    const page = show(lazy(failToLoad), tab)
+    await appears(page, '[role="alert"]')
+    expect(overlays.loading?.name).toBe('help')
     page.unmount()
   })
   it('shows no message in a closing page, which aborts what it is loading', async () => {

@@ -1,5 +1,6 @@
 // Key presses while a list or panel is loading: recorded, and delivered to it once it is shown. Loaded after
 // the first paint; early-input.ts keeps earlier ones.
+import { useLateAnalysis } from '../stores/analysis/late-analysis'
 import { useOverlays } from '../stores/overlays/overlays'
 import { hasModifier, pressesButton } from './key-presses'
 import { listen } from './listen'
@@ -10,14 +11,19 @@ const RECORDED = /^(.|Enter|Backspace|Tab|Home|End|Arrow.*)$/u
 /** Records key presses until the scope is disposed. */
 export function keepOverlayKeys(): void {
   const overlays = useOverlays()
+  const late = useLateAnalysis()
   const keep = (event: KeyboardEvent): void => {
     const { loading, panel, list, top } = overlays
-    // Escape cancels the request for a panel, even after a failure. For a list, the browser handles it.
-    const isCanceled = event.key === 'Escape' && panel && !list && top !== 'panel'
-    if (!loading && !isCanceled) return
+    // Escape cancels the request for a panel or a replay, even after a failure. For a list, the browser
+    // handles it.
+    const isEscape = event.key === 'Escape' && !list
+    const isCanceled = isEscape && panel && top !== 'panel'
+    const endsReplay = isEscape && !panel && top === 'replay'
+    if (!loading && !isCanceled && !endsReplay) return
     // The keys must not act on anything below, such as the table or the win sheet.
     event.stopImmediatePropagation()
     if (isCanceled) overlays.panel = undefined
+    if (endsReplay) void late.load().then(({ replay }) => replay.close())
     if (!loading || hasModifier(event) || !RECORDED.test(event.key)) return
     event.preventDefault()
     loading.keys.push(event)

@@ -188,6 +188,22 @@ describe('during a replay', () => {
     expect([event.defaultPrevented, replay.step]).toEqual(isHandled ? [true, 0] : [false, 1])
     bar.unmount()
   })
+  it('Escape closes it, even if its bar cannot be loaded', async () => {
+    const tab = await openTab(memoryPlatform(), SEA)
+    const stop = inScope(keepOverlayKeys)
+    const { replay } = await useLateAnalysis(tab.pinia).load()
+    const overlays = useOverlays(tab.pinia)
+    replay.playBack(tab.game.history, tab.game.playId)
+    overlays.list = 'menu'
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+    await flushPromises()
+    expect(replay.isOpen, 'Escape closes the list first').toBe(true)
+    overlays.list = undefined
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+    await flushPromises()
+    expect(replay.isOpen).toBe(false)
+    stop()
+  })
   it('a solution that is found during the replay does not replace it', async () => {
     const tab = await openTab(memoryPlatform({ settings: '{"light":"never"}' }), SEA)
     const { replay } = await useLateAnalysis(tab.pinia).load()

@@ -6,7 +6,7 @@ import { hasModifier, pressesButton } from './key-presses'
 import { listen } from './listen'
 
 /** The keys that are recorded. The browser handles all others. */
-const RECORDED = /^(.|Enter|Backspace|Tab|Home|End|Arrow.*)$/u
+const RECORDED = /^(.|Enter|Backspace|Delete|Tab|Home|End|Arrow.*)$/u
 
 /** Records key presses until the scope is disposed. */
 export function keepOverlayKeys(): void {
@@ -32,20 +32,28 @@ export function keepOverlayKeys(): void {
   listen(window, 'keydown', keep, { capture: true })
 }
 
-/** Types or deletes a character in a field as a key does. */
+/** Types or deletes a character in a field, or moves its cursor, as a key does. */
 function edit(field: HTMLInputElement, key: string): void {
   const [start, end] = [field.selectionStart!, field.selectionEnd!]
-  if (key === 'Backspace') field.setRangeText('', start === end ? Math.max(start - 1, 0) : start, end, 'end')
-  else field.setRangeText(key, start, end, 'end')
+  const isCaret = start === end
+  const before = isCaret ? Math.max(start - 1, 0) : start
+  const after = isCaret ? end + 1 : end
+  const to = { ArrowLeft: before, ArrowRight: after, Home: 0, End: field.value.length }[key]
+  if (to !== undefined) return field.setSelectionRange(to, to)
+  const range = { Backspace: [before, end], Delete: [start, after] }[key]
+  const [from, until] = range ?? [start, end]
+  field.setRangeText(range ? '' : key, from!, until!, 'end')
   field.dispatchEvent(new InputEvent('input', { bubbles: true }))
 }
 
 /**
- * Delivers key presses to the element that has the focus, in order, until Enter submits a form. If Tab is
- * among them, none is delivered, because its effect cannot be simulated. Repeats of a held key are skipped.
+ * Delivers key presses to the element that has the focus, in order, until Enter submits a form. If Tab or a
+ * key that extends a selection is among them, none is delivered, because its effect cannot be simulated.
+ * Repeats of a held key are skipped.
  */
 export function deliver(events: readonly KeyboardEvent[]): void {
-  if (events.some(({ key }) => key === 'Tab')) return
+  if (events.some(({ key, shiftKey }) => key === 'Tab' || (shiftKey && /^(Arrow.*|Home|End)$/.test(key))))
+    return
   for (const event of events.filter(({ repeat }) => !repeat)) {
     const { key } = event
     if (!document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', event))) continue
@@ -53,7 +61,7 @@ export function deliver(events: readonly KeyboardEvent[]): void {
     const focused = document.activeElement
     if (focused instanceof HTMLInputElement) {
       if (key === 'Enter') return focused.form?.requestSubmit()
-      if (/^(.|Backspace)$/u.test(key)) edit(focused, key)
+      if (/^(.|Backspace|Delete|Home|End|Arrow(Left|Right))$/u.test(key)) edit(focused, key)
     } else if (focused instanceof HTMLElement && pressesButton(event)) focused.click()
   }
 }

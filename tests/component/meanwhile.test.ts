@@ -333,24 +333,32 @@ describe('keys pressed while a list or panel is loading', () => {
       app.get(`#${name}`).element.dispatchEvent(Object.assign(new Event(type), { newState: 'open' }))
     return app
   }
-  const press = (key: string) =>
-    document.activeElement!.dispatchEvent(
-      new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+  const press = (name: string) => {
+    const [key, modifier] = name.split('+').reverse()
+    return document.activeElement!.dispatchEvent(
+      new KeyboardEvent('keydown', { key, shiftKey: modifier === 'Shift', bubbles: true, cancelable: true }),
     )
+  }
   it.each([
     ['games', ['k', 'l', 'o', 'x', 'Backspace', 'n'], 'klon'],
+    ['games', ['k', 'n', 'ArrowLeft', 'o', 'End', 'd'], 'kond'],
+    ['games', ['x', 'k', 'Home', 'Delete', 'ArrowRight', 'l', 'Delete'], 'kl'],
+    ['games', ['k', 'Shift+Home', 'l'], ''],
     ['games', ['k', 'Tab', 'l'], ''],
     ['deal', ['2', '3'], '23'],
     ['deal', ['2', 'Tab'], '17'],
-  ])('are typed into the field, or dropped if Tab is among them (%s: %j)', async (name, keys, typed) => {
-    const app = await openList(name, await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
-    keys.forEach(press)
-    const field = `#${name} input`
-    await eventually(() => expect(app.find(field).exists()).toBe(true))
-    await flushPromises()
-    expect(app.get<HTMLInputElement>(field).element.value).toBe(typed)
-    app.unmount()
-  })
+  ])(
+    'edit the field, or are dropped if Tab or a selecting key is among them (%s: %j)',
+    async (name, keys, typed) => {
+      const app = await openList(name, await openTab(memoryPlatform(), '?game=sea-towers&deal=17'))
+      keys.forEach(press)
+      const field = `#${name} input`
+      await eventually(() => expect(app.find(field).exists()).toBe(true))
+      await flushPromises()
+      expect(app.get<HTMLInputElement>(field).element.value).toBe(typed)
+      app.unmount()
+    },
+  )
   it('are recorded once, even while input handling is loading too', async () => {
     const overlays = useOverlays((await openTab(memoryPlatform(), SEA)).pinia)
     const buffer = keepInput(ref(null))

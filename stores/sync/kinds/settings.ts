@@ -11,7 +11,13 @@ import {
   resolve,
   type SettingsRegister,
 } from '../lww-settings.ts'
-import { lastPendingSettingIn, objectIn, pendingSettingKey, pendingSettingsIn } from '../pending-settings.ts'
+import {
+  isPendingSetting,
+  lastPendingSettingIn,
+  objectIn,
+  pendingSettingKey,
+  pendingSettingsIn,
+} from '../pending-settings.ts'
 import { onePerDevice, type KindKey, type SyncedKind } from './kind.ts'
 
 const keyed = onePerDevice('settings', 's:')
@@ -24,27 +30,26 @@ export function syncedChoices(choices: SettingsRegister): SettingsRegister {
   return Object.fromEntries(Object.entries(choices).filter(([field]) => fits.has(field)))
 }
 
-/** The time of the last pending choice of a setting; 0 if there is none. */
-const pendingTimeOf = (local: Texts, field: string): number =>
-  lastPendingSettingIn(Object.fromEntries(Object.entries(local).filter(([key]) => key.endsWith(`:${field}`))))
-
 /**
- * The choices of earlier rounds that did not fit into the item: pending choices that have been merged but are
- * not in the merged settings of all items (`held`). They were merged as later than those.
+ * The pending choices, and those among them that an earlier round has merged but that did not fit into the
+ * item (`unsynced`): they are not in the merged settings of all items (`held`).
  */
-function unsyncedIn(local: Texts, held: SettingsRegister, now: number): SettingsRegister {
+function pendingIn(local: Texts, held: Readonly<Record<string, unknown>>, now: number) {
+  const pending = pendingSettingsIn(local)
   const merged = objectIn(local[SETTINGS_KEY]) ?? {}
   const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
-  const choices = Object.entries(pendingSettingsIn(local))
-    .filter(([field, value]) => isEqual(value, merged[field]) && !isEqual(value, held[field]?.value))
-    .map(([field, value]) => [field, { value, stamp: [pendingTimeOf(local, field), 0] }] as const)
-  const timed = Object.entries(parseRegister(Object.fromEntries(choices), now) ?? {})
-  return Object.fromEntries(
-    timed.map(([field, { value, stamp }]) => {
-      const after = (held[field]?.stamp[0] ?? -1) + 1
-      return [field, { value, stamp: [Math.max(stamp[0], after), 0] }]
-    }),
-  )
+  const unsynced: SettingsRegister = {}
+  for (const [field, value] of Object.entries(pending)) {
+    if (!isEqual(value, merged[field]) || isEqual(value, held[field])) continue
+    const keys = Object.keys(local).filter(key => isPendingSetting(key) && key.endsWith(`:${field}`))
+    const last = keys.sort().pop()!
+    const before = Object.fromEntries(keys.map(key => [key, local[key]!]))
+    // A page may make a choice while a round stores an unsynced one with a later time.
+    const later = Object.values(before).includes(local[last]!) ? undefined : pendingSettingsIn(before)[field]
+    if (later === undefined) unsynced[field] = { value, stamp: [lastPendingSettingIn({ [last]: '' }), 0] }
+    else pending[field] = later
+  }
+  return { pending, unsynced: parseRegister(unsynced, now) ?? {} }
 }
 
 /** Settings. */
@@ -60,26 +65,21 @@ export const settingsKind: SyncedKind<KindKey<'settings'>> & typeof keyed = {
     const texts = Object.entries(input.local).filter(([name]) => !round.erasedKeys.has(name))
     const local = Object.fromEntries(texts)
     const known = settingsOf(round.devices())
-    const unsynced = unsyncedIn(local, round.heldChoices, input.now)
+    const { pending, unsynced } = pendingIn(local, round.heldSettings, input.now)
     const own = mergeRegisters(mergeRegisters(carriedSettings, known[identity.id] ?? {}), unsynced)
     const all = { ...known, ...(Object.keys(own).length > 0 && { [identity.id]: own }) }
-    const [holding, held] = [resolve(all), resolve({ held: round.heldChoices, unsynced })]
+    const [holding, held] = [resolve(all), { ...round.heldSettings, ...resolve({ [identity.id]: unsynced }) }]
     // A setting of the last merge that no device has anymore was erased.
     const text = Object.entries(objectIn(local[SETTINGS_KEY]) ?? {})
     const stored = text.filter(([field]) => field in holding || !(field in held))
-    const current = { ...Object.fromEntries(stored), ...pendingSettingsIn(local) }
+    const current = { ...Object.fromEntries(stored), ...pending }
     const mine = recordChanges(all, identity.id, { current, held }, input.now)
     const synced = syncedChoices(mine)
     if (Object.keys(mine).length > 0) round.put(keyed.key(identity.id), writeJson(synced))
     const left = laterChoices(mine, [synced, ...Object.values({ ...known, [identity.id]: {} })])
+    for (const [field, { value, stamp }] of Object.entries(left))
+      round.unsynced[pendingSettingKey(stamp[0] + Math.sign(stamp[1]), field)] = JSON.stringify(value)
     const merged = { ...current, ...resolve({ ...all, [identity.id]: mine }) }
-    // A replaced choice is first overwritten, because the process may end before its removal.
-    for (const field of Object.keys({ ...unsynced, ...left })) {
-      // A page may be writing a choice now. It must be later, so the key is one that the page knows or older.
-      const before = Math.min(mine[field]!.stamp[0], Math.max(0, input.now - 1))
-      const time = pendingTimeOf(local, field) || before
-      round.unsynced[pendingSettingKey(time, field)] = JSON.stringify(merged[field])
-    }
     const isAny = Object.keys(merged).length > 0 || stored.length < text.length
     round.settings = isAny ? JSON.stringify(merged) : undefined
   },

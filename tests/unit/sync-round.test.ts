@@ -389,6 +389,15 @@ describe('a setting', () => {
     const next = afterLocalRound({ ...first, local: { ...first.local, ...short } }, { now: NOW + 9 })
     expect(JSON.parse(next.local.settings)).toEqual({ ...values, shortcuts: [] })
   })
+  it('that is too long for its item stays replaced if the process ends before it is removed', () => {
+    const long = JSON.stringify([{ name: 'Long', url: `https://example.com/${'x'.repeat(6500)}` }])
+    const chosenHere = { [pendingSettingKey(NOW - 9, 'shortcuts')]: long }
+    const first = afterLocalRound({ local: { ...self(), ...chosenHere } })
+    const sync = item(keys.settings(other), writeJson({ shortcuts: { value: [], stamp: [NOW + 1, 0] } }))
+    const { local } = round({ ...first, sync })
+    const next = afterLocalRound({ local: { ...first.local, ...local }, sync })
+    expect(JSON.parse(next.local.settings)).toEqual({ shortcuts: [] })
+  })
   it('moves to a new id if another profile writes under the old one', () => {
     const first = afterLocalRound({ local: { ...self(), ...choose('felt', 'red') } })
     const {

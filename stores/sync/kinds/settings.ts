@@ -77,9 +77,10 @@ export const settingsKind: SyncedKind<KindKey<'settings'>> & typeof keyed = {
     const synced = syncedChoices(mine)
     if (Object.keys(mine).length > 0) round.put(keyed.key(identity.id), writeJson(synced))
     const left = laterChoices(mine, [synced, ...Object.values({ ...known, [identity.id]: {} })])
-    for (const [field, { value, stamp }] of Object.entries(left))
-      round.unsynced[pendingSettingKey(stamp[0] + Math.sign(stamp[1]), field)] = JSON.stringify(value)
     const merged = { ...current, ...resolve({ ...all, [identity.id]: mine }) }
+    // A replaced choice is first overwritten, because the process may end before its removal.
+    for (const [field, { stamp }] of Object.entries({ ...unsynced, ...left }))
+      round.unsynced[pendingSettingKey(stamp[0] + Math.sign(stamp[1]), field)] = JSON.stringify(merged[field])
     const isAny = Object.keys(merged).length > 0 || stored.length < text.length
     round.settings = isAny ? JSON.stringify(merged) : undefined
   },

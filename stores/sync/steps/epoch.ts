@@ -94,7 +94,7 @@ function ignoreImpossibleEpochs({ remote, learned, identity, isKnown }: RoundSta
 /** The erasures in headers, one of unknown time if version 0.1 erased, and one that the user accepted. */
 function announcedErasures(round: RoundState, seen: Items, epoch: number): Erasure[] {
   const { input, identity } = round
-  const headers = headersIn(seen)
+  const headers = announcementsIn(seen)
   const latest = headers.filter(one => one.epoch === epoch)
   const isOfUnknownTime =
     epoch > identity.epoch && latest.length > 0 && latest.every(({ erasures }) => erasures === undefined)
@@ -110,8 +110,8 @@ function announcedErasures(round: RoundState, seen: Items, epoch: number): Erasu
   return mergeErasures(announced)
 }
 
-/** The device, epoch and erasures of each header; `erasures` is undefined if version 0.1 wrote it. */
-const headersIn = (items: Readonly<Items>) =>
+/** What headers announce: device, epoch and erasures, which are undefined if version 0.1 wrote the header. */
+const announcementsIn = (items: Readonly<Items>) =>
   Object.entries(items).flatMap(([key, value]) => {
     const { kind, device } = parseKey(key)!
     const item = kind === 'device' ? readItem(key, value) : undefined
@@ -204,7 +204,7 @@ function askAbout(round: RoundState, seen: Items, news: readonly Erasure[], ours
  * Empty if several devices qualify, because devices pass erasures on.
  */
 function eraserOf({ input }: RoundState, seen: Items, epoch: number): string {
-  const [eraser, ...more] = headersIn(seen).filter(({ device, erasures = [] }) => {
+  const [eraser, ...more] = announcementsIn(seen).filter(({ device, erasures = [] }) => {
     const announced = erasures.filter(one => one.epoch === epoch)
     return announced.length > 0 && !announced.some(({ of }) => of?.includes(device))
   })

@@ -12,7 +12,15 @@ import { erasuresIn } from '../../stores/sync/kinds/header.ts'
 import { planImport } from '../../stores/sync/import-plan.ts'
 import { pastGamesIn } from '../../stores/sync/past-games.ts'
 import { counts, isPageFull, writeRow } from '../../stores/sync/log-page.ts'
-import { isNewer, readItem, readJson, withEpoch, writeItem, writeJson } from '../../stores/sync/items.ts'
+import {
+  isNewer,
+  isNewTo,
+  readItem,
+  readJson,
+  withEpoch,
+  writeItem,
+  writeJson,
+} from '../../stores/sync/items.ts'
 import { keys, parseKey } from '../../stores/sync/kinds/index.ts'
 import { addToOwnLog } from '../../stores/sync/kinds/log.ts'
 import { resolve, type SettingsRegister } from '../../stores/sync/lww-settings.ts'
@@ -169,6 +177,16 @@ const keepSettingsText: Step = round => {
   steps.collectOwnItems(round)
   const { settings } = round.input.local
   if (settings) round.settings = JSON.stringify({ ...objectIn(settings), ...objectIn(round.settings) })
+}
+
+/** Does not adopt later choices if storage.sync has an earlier version of their item and no room for them. */
+const leaveLaterChoices: Step = round => {
+  const remote = { ...round.remote }
+  for (const [key, value] of Object.entries(round.replicas))
+    if (parseKey(key)!.kind === 'settings' && key in remote && isNewTo(remote, key, value))
+      round.remote[key] = value
+  steps.mergeReplicas(round)
+  Object.assign(round.remote, remote)
 }
 
 /** Adds the sums from before a reset to the sums after it. */
@@ -397,6 +415,11 @@ export const faults: readonly Fault[] = [
     name: 'merged settings outlive the choices they came from',
     focus: 'erasing',
     replaced: withSteps({ collectOwnItems: keepSettingsText }),
+  },
+  {
+    name: 'an earlier version of settings in storage.sync hides later choices that have no room',
+    seed: 950015121,
+    replaced: withSteps({ mergeReplicas: leaveLaterChoices }),
   },
   { name: 'a failed publication is not retried', replaced: { nextAt: () => undefined } },
   ...sessionFaults,

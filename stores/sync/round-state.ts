@@ -7,7 +7,7 @@ import type { LogRow } from './game-results.ts'
 import { MAX_SEQ, readItem, writeItem, type DeviceId, type Items } from './items.ts'
 import { parseKey } from './kinds/index.ts'
 import type { Collecting } from './kinds/kind.ts'
-import { resolveChoices, type SettingsRegister } from './lww-settings.ts'
+import { resolve, type SettingsRegister } from './lww-settings.ts'
 import { LIMITS, type Limits, type Room } from './quota.ts'
 import { itemsIn, replicasIn } from './replicas.ts'
 
@@ -119,9 +119,9 @@ export class RoundState implements Collecting {
     return parseKey(key)!.device === this.identity.id
   }
 
-  /** The merged choices of all items after the last round. */
-  get heldChoices(): SettingsRegister {
-    return resolveChoices(settingsOf(devicesOf(this.replicasBefore, this.input.now)))
+  /** The merged settings after the last round. */
+  get heldSettings(): Readonly<Record<string, unknown>> {
+    return resolve(settingsOf(devicesOf(this.replicasBefore, this.input.now)))
   }
 
   get compactedPages(): number {

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
-import { bestTargets, nameOf, type PileId } from '../../engine/index.ts'
+import { bestTargets, heldFrom, nameOf, type Pile } from '../../engine/index.ts'
 import GameBar from '../../components/bar/GameBar.vue'
 import GameTable from '../../components/table/GameTable.vue'
-import { alikeTargets, heldAt, onTop } from '../../components/table/keys'
+import { alikeTargets } from '../../components/table/keys'
 import { paintedIn } from '../../components/bar/painted-bar'
 import { listen } from '../../components/listen'
 import { keepLook } from '../../components/page-look'
@@ -192,9 +192,12 @@ describe('the board of the first paint', () => {
       const platform = memoryPlatform()
       const tab = await openTab(platform, '?game=sea-towers&deal=17', false)
       const { position } = tab.game
-      const targetsOf = (pile: PileId) =>
-        alikeTargets(position, bestTargets(position, heldAt(position, onTop(position, pile))))
-      const { id, index } = position.game.of.tableau.find(pile => targetsOf(pile.id).length > 1)!
+      const targetsOf = ({ id, index }: Pile) =>
+        alikeTargets(
+          position,
+          bestTargets(position, heldFrom(position, id, position.piles[index].length - 1)),
+        )
+      const { id, index } = position.game.of.tableau.find(pile => targetsOf(pile).length > 1)!
       await saveBoard({})
       await paint({})
       const page = document.getElementById('app')!

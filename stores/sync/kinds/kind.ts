@@ -21,7 +21,7 @@ export interface Collecting {
   readonly erasedKeys: ReadonlySet<string>
   readonly absorbed: ReadonlySet<DeviceId>
   readonly carriedSettings: SettingsRegister
-  readonly heldChoices: SettingsRegister
+  readonly heldSettings: Readonly<Record<string, unknown>>
   readonly compactedPages: number
   settings: string | undefined
   /** Choices that do not fit into the item; they stay pending. */

@@ -727,7 +727,7 @@ describe('the command for a new deal', () => {
     return { first, second, dealing, answer }
   }
 
-  it('deals a new game in a tab that is shown again, even if another tab has moved meanwhile', async () => {
+  it('deals a new game in a tab that is shown again, even if another tab has made a move since', async () => {
     const platform = withoutAutoplay()
     const first = await openTab(platform, '?game=sea-towers&deal=17')
     await makeMove(first)

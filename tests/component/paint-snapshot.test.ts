@@ -197,11 +197,11 @@ describe('the board of the first paint', () => {
           position,
           bestTargets(position, heldFrom(position, id, position.piles[index].length - 1)),
         )
-      const { id, index } = position.game.of.tableau.find(pile => targetsOf(pile).length > 1)!
+      const from = position.game.of.tableau.find(pile => targetsOf(pile).length > 1)!
       await saveBoard({})
       await paint({})
       const page = document.getElementById('app')!
-      const card = page.querySelector(`[data-card="${nameOf(position.piles[index].at(-1)!)}"]`)!
+      const card = page.querySelector(`[data-card="${nameOf(position.piles[from.index].at(-1)!)}"]`)!
       for (const input of inputs.split(' '))
         if (input === 'click') card.dispatchEvent(new MouseEvent(input, { bubbles: true, detail: 1 }))
         else document.body.dispatchEvent(new KeyboardEvent('keydown', { key: input, bubbles: true }))
@@ -218,7 +218,7 @@ describe('the board of the first paint', () => {
       await nextTick()
       resolve(texts)
       await eventually(() => {
-        expect(tab.game.history.gestures[0]).toEqual(targetsOf(id)[target][0].moves)
+        expect(tab.game.history.gestures[0]).toEqual(targetsOf(from)[target][0].moves)
         expect([tab.game.moves, tab.game.canRedo]).toEqual([moves, moves === 0])
       })
       table.unmount()

@@ -4,8 +4,8 @@ import type { useLateAnalysis } from '../../stores/analysis/late-analysis'
 /**
  * Finds the late parts and the light that the first frame has painted in the bar. If the mounted page shows
  * the same game, deal and moves, the returned function puts copies of the parts into its bar until the real
- * ones have loaded (replace-painted.ts). If it shows another game than the first frame, the function drops the
- * recorded input, which table/replay-input.ts would replay. The parts themselves stay in their painted
+ * ones have loaded (replace-painted.ts). If it shows another game than the first frame, the function drops
+ * the recorded input, which table/replay-input.ts would replay. The parts themselves stay in their painted
  * buttons, so that a press on them is replayed on these buttons.
  */
 export function paintedIn(page: ParentNode, late: ReturnType<typeof useLateAnalysis>): () => void {

@@ -36,8 +36,12 @@ const search = location.search && location.search + /(^#\d+)?$/.exec(location.ha
 const startWork = (): void =>
   void import('./late-work').then(work => work.startLateWork(search)).catch(session.reportLoad)
 
-/** Resolves once the first frame is painted and the font has loaded (assets/first-frame/first-frame.js). */
-declare const firstFrame: Promise<unknown>
+declare global {
+  interface Window {
+    /** Resolves once the first frame is painted and the font has loaded (assets/first-frame/first-frame.js). */
+    firstFrame: Promise<unknown>
+  }
+}
 
 /** The handle of the idle callback that starts the late work. */
 let starting = 0
@@ -84,7 +88,7 @@ async function start(): Promise<void> {
   session.loadGamesBy(loadOtherGames)
   if (game.game.id !== DEFAULT_GAME) await loadOtherGames().catch(session.reportLoad)
   const root = document.getElementById('app')!
-  await firstFrame
+  await window.firstFrame
   const continuePainted = paintedIn(root, late)
   app.mount(root)
   continuePainted()

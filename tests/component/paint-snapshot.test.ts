@@ -18,12 +18,6 @@ import { memoryPlatform } from '../support/memory-platform'
 import { inScope, openTab, show, showTable, type World } from '../support/mount'
 import { wonDailies } from '../support/won-dailies'
 
-declare global {
-  interface Window {
-    firstFrame: Promise<unknown>
-  }
-}
-
 const script = readFileSync('assets/first-frame/first-frame.js', 'utf8')
 const identity = (epoch: number) => ({ [DEVICE_KEY]: writeIdentity({ id: 'deviceAA', epoch }) })
 const turn = () => new Promise<void>(resolve => setTimeout(resolve))

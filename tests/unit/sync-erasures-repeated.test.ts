@@ -80,6 +80,26 @@ async function deskAndLaptop() {
   return { account, desk, laptop }
 }
 
+it('an erasure that is repeated for a former id removes no result of a clock that was set back', async () => {
+  const account: Items = {}
+  const laptop = device('Laptop', account)
+  laptop.win()
+  await laptop.round()
+  const { id } = laptop.identity()
+  await laptop.erase('games')
+  clock.now -= 9 * minute
+  laptop.win()
+  await laptop.round()
+  clock.now += 9 * minute
+  // Another profile with that id learns of the erasure, and repeats it in a later epoch.
+  const erasure = { ...laptop.identity().erasures![0]!, epoch: 2 }
+  const header = writeJson({ name: 'L', day: dayOf(clock.now), browser: 'L', erasure })
+  Object.assign(account, item(keys.device(id), header, 9, 2))
+  await laptop.round()
+  expect(laptop.identity()).toMatchObject({ epoch: 2, erasures: [{ epoch: 2, of: [id] }] })
+  expect([laptop.won(), laptop.erased()]).toEqual([1, []])
+})
+
 describe('a second erasure by another device', () => {
   it.each(['games', 'everything'] as const)(
     'of %s hides nothing that the first one removed: restoring once restores all of it',

@@ -149,15 +149,18 @@ function repeatedErasures(round: RoundState, seen: Items, known: readonly Erasur
 
 /**
  * The part of an erasure that covers this device; undefined if there is none. Under a former id, it covers
- * data from before that id was given up. Released versions list no ids; their erasures cover a device that
- * already knew other browsers.
+ * data from before that id was given up, unless an erasure that was already known covers that data: the same
+ * erasure is repeated in a later epoch for other profiles with that id. Released versions list no ids; their
+ * erasures cover a device that already knew other browsers.
  */
 function asOurs(round: RoundState, erasure: Erasure): Erasure | undefined {
   const { id, former = [], left = [], erasures = [] } = round.identity
-  const covers = (one: DeviceId) => erasure.of?.includes(one) && !isKnownOf(erasures, erasure, one)
-  if (!erasure.of) return knowsOthers(round, erasure.epoch) ? erasure : undefined
-  if (covers(id)) return { ...erasure, of: erasure.of.filter(one => one === id || former.includes(one)) }
-  const last = former.findLastIndex(covers) - former.length
+  const { of } = erasure
+  if (!of) return knowsOthers(round, erasure.epoch) ? erasure : undefined
+  if (of.includes(id) && !isKnownOf(erasures, erasure, id))
+    return { ...erasure, of: of.filter(one => one === id || former.includes(one)) }
+  const isNew = (one: DeviceId) => of.includes(one) && !isKnownOf(erasures, { ...erasure, epoch: 0 }, one)
+  const last = former.findLastIndex(isNew) - former.length
   if (last < -former.length) return undefined
   const minute = Math.min(erasure.minute, (left.at(last) ?? Infinity) - 1)
   return { ...erasure, minute: Math.max(0, minute), of: [id] }

@@ -54,18 +54,13 @@ export function readErasures({ erasure, erasures }: StoredErasures, epoch: numbe
  * read and write only `erasure`, and only if it began the current epoch. Equal erasures always give the same
  * text, because a header whose text changes is published again.
  */
-export function writeErasures(erasures: readonly Erasure[], epoch: number) {
-  const written = erasures.map(one => ({
-    epoch: one.epoch,
-    minute: one.minute,
-    scope: one.scope,
-    of: one.of,
-  }))
-  const first = written.find(one => one.epoch === epoch)
+export function writeErasures(erasures: readonly Erasure[], current: number) {
+  const written = erasures.map(({ epoch, minute, scope, of }) => ({ epoch, minute, scope, of }))
+  const first = written.find(({ epoch }) => epoch === current)
   const others = written.filter(one => one !== first)
   return {
     ...(first && { erasure: first }),
-    ...((others.length > 0 || epoch > 0) && { erasures: others }),
+    ...((others.length > 0 || current > 0) && { erasures: others }),
   }
 }
 

@@ -73,10 +73,7 @@ export async function recognizeSenders(items: Items, devices: Iterable<DeviceId>
     for (const id of known) real.set(await pseudonym(playId, id), id)
     const vector = await renamed(game.vector, async id => real.get(id) ?? id)
     const newName = keys.game(real.get(key.device) ?? key.device, key.game)
-    result[newName] = writeItem(newName, {
-      ...item,
-      content: writeSyncEnvelope({ ...game, vector }),
-    })
+    result[newName] = writeItem(newName, { ...item, content: writeSyncEnvelope({ ...game, vector }) })
   }
   return result
 }

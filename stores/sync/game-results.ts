@@ -77,11 +77,7 @@ export function writeEnding({
 
 /** Serializes a result as 18 digits; throws a RangeError for a game without a number. */
 export function writeResult({ play, game, outcome, minute, seconds, moves }: GameResult): string {
-  const ending = writeEnding({
-    game: GAMES.indexOf(game),
-    outcome: OUTCOMES.indexOf(outcome),
-    seconds,
-  })
+  const ending = writeEnding({ game: GAMES.indexOf(game), outcome: OUTCOMES.indexOf(outcome), seconds })
   return (
     play +
     ending[0] +

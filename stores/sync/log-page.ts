@@ -53,14 +53,8 @@ export function readRows(text: string): LogRow[] | undefined {
     const code = reader.number(1)
     const minute = reader.number(4)
     const { game, outcome, seconds } = readEnding(code, reader.number(3))
-    const result = {
-      play,
-      game: GAMES[game],
-      outcome: OUTCOMES[outcome],
-      minute,
-      seconds,
-      moves: reader.number(2),
-    }
+    const moves = reader.number(2)
+    const result = { play, game: GAMES[game], outcome: OUTCOMES[outcome], minute, seconds, moves }
     if (result.game && result.outcome) rows.push(result as GameResult)
     else rows.push({ outcome: 'unread', play, minute, row: text.slice(at, at + RESULT_LENGTH) })
   }

@@ -84,18 +84,17 @@ export function useFeedback(root: Ref<HTMLElement | null>, layout: Layout) {
 
   /** Shows a message beside a card and announces it. */
   function tell(textOf: () => string, card: Cursor, isRefusal = false): void {
-    void textsLoaded.then(() => show(textOf(), card, isRefusal))
+    void textsLoaded.then(() => {
+      const text = textOf()
+      refusal.value = {
+        id: (refusal.value?.id ?? 0) + 1,
+        text,
+        isRefusal,
+        about: layout.placeOf(card) ? card : onTop(store.position, card.pile),
+        style: { '--times': Math.max(1, text.length / USUAL_LENGTH) },
+      }
+    })
     say(textOf)
-  }
-
-  function show(text: string, card: Cursor, isRefusal: boolean): void {
-    refusal.value = {
-      id: (refusal.value?.id ?? 0) + 1,
-      text,
-      isRefusal,
-      about: layout.placeOf(card) ? card : onTop(store.position, card.pile),
-      style: { '--times': Math.max(1, text.length / USUAL_LENGTH) },
-    }
   }
   usePlacing(root, layout, refusal)
 

@@ -89,10 +89,9 @@ export function useTravel(
     const before = isSame && cause !== 'opened' ? drawn.cards : []
     const { gestures, cursor } = store.history
     const between = () => afterOwnMove(change.value.before, gestures[cursor - 1]![0]!, geometry.value)
-    const isBack = cause === 'undo'
     const going = isDeal
       ? dealJourneys(now.cards, before)
-      : journeys(before, now.cards, cause === 'move' ? between : undefined, isBack)
+      : journeys(before, now.cards, cause === 'move' ? between : undefined, cause === 'undo')
     const seen = isDeal ? new Set(going.keys()) : exposed(before, now.cards, going)
     // Cards of the previous motion may still be on their way.
     if (landedChange.value !== drawn.id) {

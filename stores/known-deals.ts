@@ -11,6 +11,7 @@ import {
   type HouseRule,
   type Level,
 } from '../engine/index.ts'
+import { dayHere } from './calendar.ts'
 import type { Texts } from './platform/area.ts'
 import {
   BESIDE_NEWER,
@@ -20,9 +21,11 @@ import {
   PREVIOUS_PREFIX,
 } from './platform/storage-keys.ts'
 import { parseStored } from './platform/stored-json.ts'
+import type { NewDeal } from './session/state.ts'
 import { readSettings } from './settings/model.ts'
 import { houseRulesFor } from './settings/setting-values.ts'
 import { splitLocalEnvelope } from './sync/game-envelope.ts'
+import { playIdOf } from './sync/ids.ts'
 import { recordOfPast } from './sync/past-game.ts'
 
 /** The size of a game's pool. */
@@ -81,6 +84,20 @@ const firstDeals = (id: GameId, house: readonly HouseRule[]): number[] =>
 export function poolIn(texts: Texts, id: GameId, house: readonly HouseRule[], level?: Level): number[] {
   const stored = parseStored(Numbers, texts[poolKey(id, house, level)])
   return unplayed(stored ?? (level ? [] : firstDeals(id, house)), texts, id).slice(0, POOL_SIZE)
+}
+
+/** The latest day, up to today, whose daily deal this is; undefined if the days cannot be loaded. */
+export const lastDayOf = (game: GameId, deal: number): Promise<number | undefined> =>
+  import('./account/day-of-deal.ts').then(
+    ({ dayOfDeal }) => dayOfDeal(game, deal, dayHere(new Date())),
+    () => undefined,
+  )
+
+/** A known winnable deal of a game, or a play of a requested deal, which may be the daily deal of a day. */
+export async function newDealOf(texts: Texts, id: GameId, deal?: number): Promise<NewDeal> {
+  if (deal === undefined) return { dealNumber: knownDeal(texts, id) }
+  const day = await lastDayOf(id, deal)
+  return { day, playId: playIdOf(day) }
 }
 
 /**

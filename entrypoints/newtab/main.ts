@@ -38,7 +38,7 @@ const startWork = (): void =>
 
 declare global {
   interface Window {
-    /** Resolves once the first frame is painted and the font has loaded (assets/first-frame/first-frame.js). */
+    /** Resolves once the first frame is painted and the font has loaded (first-frame.js). */
     firstFrame: Promise<unknown>
   }
 }

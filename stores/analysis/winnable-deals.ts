@@ -12,9 +12,9 @@ import {
   type Position,
   type Solution,
 } from '../../engine/index.ts'
-import { dayHere, isoDay } from '../calendar.ts'
+import { isoDay } from '../calendar.ts'
 import { toTable } from '../overlays/to-table.ts'
-import { POOL_SIZE, poolIn, poolKey } from '../known-deals.ts'
+import { lastDayOf, POOL_SIZE, poolIn, poolKey } from '../known-deals.ts'
 import { inTurn } from '../platform/in-turn.ts'
 import { usePlatform } from '../platform/platform.ts'
 import { useGame, type FoundDeal } from '../session/game.ts'
@@ -34,13 +34,6 @@ const MAX_TRIES = 30
 const SEARCH_MS = 8000
 /** Milliseconds without a move after which the pool is filled. */
 const QUIET_MS = 3000
-
-/** The latest day, up to today, whose daily deal this is; undefined if the days cannot be loaded. */
-const lastDayOf = (game: GameId, deal: number): Promise<number | undefined> =>
-  import('../account/day-of-deal.ts').then(
-    ({ dayOfDeal }) => dayOfDeal(game, deal, dayHere(new Date())),
-    () => undefined,
-  )
 
 /** New deals, deals of the day, and pools of winnable deals. */
 // oxlint-disable-next-line max-lines-per-function -- Its short functions share one solver and the pools.

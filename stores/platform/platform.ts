@@ -27,12 +27,8 @@ export interface Platform extends Asking {
 /** The injection key of the platform. */
 export const platformKey: InjectionKey<Platform> = Symbol('platform')
 
-/** The page's platform. Throws outside an app that provides one. */
-export function usePlatform(): Platform {
-  const platform = inject(platformKey)
-  if (!platform) throw new Error('No platform was provided to this app')
-  return platform
-}
+/** The page's platform, which the app provides. */
+export const usePlatform = (): Platform => inject(platformKey)!
 
 const textOf = (key: string, value: unknown): string | null =>
   typeof value === 'string' ? value : /^(game|previous):/.test(key) ? NEWER_TEXT : null

@@ -65,17 +65,18 @@ function putOnTable(draft: TransitionBuilder, id: GameId, wanted?: number): void
   draft.change({ previousText: texts[keyOf(newerKeys, 'previous', id)], lastText: text ?? '', echoes: [] })
   const stored = text === undefined ? undefined : readGame(text, id)
   if (stored && (!stored.ok || stored.value.rebased)) quarantine(draft, key, text!)
-  const found = stored?.ok ? stored.value : draft.context.replica?.game
+  const { replica, newDeal } = draft.context
+  const found = stored?.ok ? stored.value : replica?.game
   const isWanted = ({ position }: GameInMemory) => position.dealNumber === wanted && !isWon(position)
   if (found && (wanted === undefined || isWanted(found))) {
     show(draft, found)
     if (stored?.ok && stored.value.rebased) draft.notify({ key: 'mendedGame' })
-    if (!stored?.ok) draft.notify({ key: 'restoredGame', time: draft.context.replica!.time })
+    if (!stored?.ok) draft.notify({ key: 'restoredGame', time: replica!.time })
     else if (wanted !== undefined && found.history.log.length > 0) draft.notify({ key: 'sameDeal' })
   } else {
     const isLeft = found !== undefined && isInProgress(found)
     const leaveFound = () => isLeft && leave(draft, found)
-    const begun = wanted === undefined ? undefined : begunBefore(draft.state, id, wanted)
+    const begun = wanted === undefined ? undefined : begunBefore(draft.state, id, wanted, newDeal?.day)
     if (begun) show(draft, takePrevious(draft, begun, found, leaveFound))
     else {
       leaveFound()
@@ -100,11 +101,11 @@ const show = (draft: TransitionBuilder, game: GameInMemory): void =>
 
 /** A new play of a game, by default with the preferred number. */
 function newPlay(
-  { state, context: { fresh, newDeal = fresh.dealNumber } }: TransitionBuilder,
+  { state, context: { fresh, newDeal } }: TransitionBuilder,
   id: GameId,
-  dealNumber = newDeal,
+  dealNumber = newDeal?.dealNumber ?? fresh.dealNumber,
 ): GameInMemory {
-  return freshGame(id, { ...fresh, dealNumber }, houseRulesFor(state.settings.values, id))
+  return freshGame(id, { ...fresh, ...newDeal, dealNumber }, houseRulesFor(state.settings.values, id))
 }
 
 /** The stored game was erased elsewhere: deals a new one. */

@@ -6,7 +6,16 @@ import { isPendingSetting, withoutSuperseded } from '../sync/pending-settings.ts
 import { keyOf, newerKeysIn, readGame } from './game-in-memory.ts'
 import { parseAddress, type LaunchRequest } from './launch-request.ts'
 import { isPlaying } from './saving.ts'
-import type { Effect, Event, StepContext, RestoredGame, SessionEvent, SessionState, Writes } from './state.ts'
+import type {
+  Effect,
+  Event,
+  NewDeal,
+  StepContext,
+  RestoredGame,
+  SessionEvent,
+  SessionState,
+  Writes,
+} from './state.ts'
 import { initialState, isPlayed, needsLock, needsTexts, reportsErasure, step } from './step.ts'
 
 /** The ports of a session: its inputs and side effects. */
@@ -27,8 +36,8 @@ export interface SessionPorts {
   changed(state: SessionState): void
   /** This device's replica of a game; undefined if there is none to restore. */
   replicaOf(texts: Texts, game: GameId): Promise<RestoredGame | undefined>
-  /** The preferred number of a new deal of a game; undefined for any deal. */
-  newDealOf(texts: Texts, game: GameId): Promise<number | undefined>
+  /** What is known of a new deal of a game, whose number can be requested; undefined for any deal. */
+  newDealOf(texts: Texts, game: GameId, deal?: number): Promise<NewDeal | undefined>
 }
 
 interface Job {
@@ -141,11 +150,10 @@ export class SessionRunner {
     const { game, deal } = requestIn(event, texts)
     if (!game) return {}
     const text = textOf(game)
-    if (text !== undefined && readGame(text, game).ok) return {}
+    if (deal === undefined && text !== undefined && readGame(text, game).ok) return {}
     // Before this device has an id, it has published nothing.
     const replica = texts.device ? await this.#ports.replicaOf(texts, game) : undefined
-    if (replica) return { replica }
-    return deal === undefined ? { newDeal: await this.#ports.newDealOf(texts, game) } : {}
+    return { replica, newDeal: replica && !deal ? undefined : await this.#ports.newDealOf(texts, game, deal) }
   }
 
   /** Steps synchronously; the promise resolves when the writes have succeeded or failed. */

@@ -50,9 +50,9 @@ export const useSession = defineStore('session', () => {
     },
     replicaOf: async (texts, game) => (await import('./restore.ts')).fromOwnReplica(texts, game),
     // If the module cannot be loaded, the game opens with any deal.
-    newDealOf: (texts, game) =>
+    newDealOf: (...asked) =>
       import('../known-deals.ts').then(
-        ({ knownDeal }) => knownDeal(texts, game),
+        ({ newDealOf }) => newDealOf(...asked),
         () => undefined,
       ),
   })

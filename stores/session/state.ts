@@ -134,6 +134,14 @@ export interface RestoredGame {
   readonly time: number
 }
 
+/** The preferred number of a new deal, or a play of a requested deal, with its day if it is a daily deal. */
+export interface NewDeal {
+  readonly dealNumber?: number | undefined
+  readonly playId?: string
+  /** Days since 1970. */
+  readonly day?: number | undefined
+}
+
 /** The inputs of a step besides state and event, captured when it runs: time, randomness and stored data. */
 export interface StepContext {
   /** Milliseconds since 1970. */
@@ -142,8 +150,8 @@ export interface StepContext {
   readonly seconds: number
   /** A random deal number and the play id of a new game, if this event deals one. */
   readonly fresh: { readonly dealNumber: number; readonly playId: string }
-  /** The preferred number if this event deals a game without a requested number; undefined for any deal. */
-  readonly newDeal?: number | undefined
+  /** What is known of the game that this event deals; the rest is `fresh`. */
+  readonly newDeal?: NewDeal | undefined
   /** All stored texts, overlaid with this page's failed writes, for events that need them. */
   readonly texts?: Texts
   /** The stored texts alone. */

@@ -2,7 +2,13 @@
 // defines its own steps.
 import { describe, expect, it, vi } from 'vitest'
 import { SessionRunner, type SessionPorts } from '../../stores/session/runner.ts'
-import type { StepContext, SessionEvent, SessionState, Transition } from '../../stores/session/state.ts'
+import type {
+  NewDeal,
+  StepContext,
+  SessionEvent,
+  SessionState,
+  Transition,
+} from '../../stores/session/state.ts'
 import { Stepped } from '../support/stepped.ts'
 
 type Texts = Readonly<Record<string, string>>
@@ -46,7 +52,7 @@ function running(stored: Texts = {}, role: SessionState['role'] = 'player') {
     perform: vi.fn(),
     changed: vi.fn(),
     replicaOf: vi.fn(async () => undefined),
-    newDealOf: vi.fn(async (): Promise<number | undefined> => undefined),
+    newDealOf: vi.fn(async (): Promise<NewDeal | undefined> => undefined),
   } satisfies SessionPorts
   const runner = new SessionRunner(ports, (state, event, context) => {
     steps.push({ event, context })
@@ -442,10 +448,11 @@ describe('the replica of a missing game', () => {
 describe('the number of a new deal', () => {
   const requestedBy = async (texts: Texts, event: SessionEvent) => {
     const { runner, ports, steps } = running(texts)
-    ports.newDealOf.mockResolvedValue(6)
+    const newDeal = { dealNumber: 6 }
+    ports.newDealOf.mockResolvedValue(newDeal)
     await runner.dispatch(event)
     const requested = (ports.newDealOf.mock.calls as unknown[][]).map(([, game]) => game)
-    expect(steps[0].context.newDeal).toBe(requested.length > 0 ? 6 : undefined)
+    expect(steps[0].context.newDeal).toBe(requested.length > 0 ? newDeal : undefined)
     return requested
   }
   it('is requested for the game that the page opens or the user chooses, if it must be dealt', async () => {

@@ -2,7 +2,16 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import GamesList from '../../components/bar/GamesList.vue'
-import { deal, FIRST_DEALS, legalMoves, readRecord, writePosition, writeRecord } from '../../engine/index.ts'
+import {
+  deal,
+  FIRST_DEALS,
+  legalMoves,
+  publishedDaily,
+  readRecord,
+  writePosition,
+  writeRecord,
+} from '../../engine/index.ts'
+import { dayHere, isoDay } from '../../stores/calendar.ts'
 import type { Offer } from '../../stores/account/remote-games'
 import { useRemoteGames } from '../../stores/account/remote-games-store'
 import { useWinnableDeals } from '../../stores/analysis/winnable-deals'
@@ -12,7 +21,7 @@ import { useClock } from '../../stores/session/clock'
 import { memoryPlatform } from '../support/memory-platform'
 import { defaultSettings, readSettings } from '../../stores/settings/model'
 import { autoplayFor } from '../../stores/settings/setting-values'
-import { randomId } from '../../stores/sync/ids'
+import { dayOfPlay, randomId } from '../../stores/sync/ids'
 import { reconcile } from '../../stores/sync/reconcile'
 import { splitLocalEnvelope } from '../../stores/sync/game-envelope'
 import { move as parseMove, wonGame } from '../support/help'
@@ -79,6 +88,18 @@ describe('the game', () => {
     await other.game.backToPrevious()
     expect(other.game.position.dealNumber).toBe(17)
     expect(other.game.moves).toBeGreaterThan(0)
+  })
+
+  it('named by an address is a deal of the day if its number is one, and is continued as such', async () => {
+    const platform = memoryPlatform()
+    const today = dayHere(new Date())
+    const daily = `?game=freecell&deal=${publishedDaily('freecell', isoDay(today))}`
+    const first = await openTab(platform, daily)
+    expect(dayOfPlay(first.game.playId)).toBe(today)
+    await first.game.playGesture([legalMoves(first.game.position)[0]])
+    expect(dayOfPlay((await openTab(platform, '?game=freecell&deal=17')).game.playId)).toBeUndefined()
+    const { game } = await openTab(platform, daily)
+    expect([game.playId, game.moves]).toEqual([first.game.playId, 1])
   })
 
   it('named by an address without a deal number is winnable, like every new deal', async () => {

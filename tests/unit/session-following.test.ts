@@ -345,7 +345,7 @@ describe('a page that receives storage changes', () => {
   it('shows the new deal that another tab has already stored after an erasure, with the notice', () => {
     const session = opened().play(FIRST)
     const erased = { kind: 'storageChanged', changes: { [GAME]: undefined } } as const
-    const other = secondTab(session).take(erased, { newDeal: 6 })
+    const other = secondTab(session).take(erased, { newDeal: { dealNumber: 6 } })
     session.take(erased, { stored: other.texts })
     expect([session.number, session.notices, session.writes]).toEqual([6, ['erasedElsewhere'], NO_WRITES])
   })
@@ -357,10 +357,14 @@ describe('a page that receives storage changes', () => {
   })
   it('deals the preferred number after an erasure, if there is one', () => {
     const erased = { kind: 'storageChanged', changes: { [GAME]: undefined } } as const
-    expect(opened().play(FIRST).take(erased, { newDeal: 6 }).number).toBe(6)
+    expect(
+      opened()
+        .play(FIRST)
+        .take(erased, { newDeal: { dealNumber: 6 } }).number,
+    ).toBe(6)
     const session = opened().play(FIRST).take({ kind: 'hidden' })
     session.texts = {}
-    expect(session.take({ kind: 'shown' }, { newDeal: 6 }).number).toBe(6)
+    expect(session.take({ kind: 'shown' }, { newDeal: { dealNumber: 6 } }).number).toBe(6)
   })
   it('adopts settings that were chosen in another tab', () => {
     const session = opened()

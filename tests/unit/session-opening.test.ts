@@ -23,9 +23,9 @@ describe('opening', () => {
   })
   it('deals the preferred number of the game, unless the address has a number', () => {
     const dealt = (search: string) =>
-      new Stepped({}).take({ kind: 'opened', search, isVisible: true }, { newDeal: 6 }).number
+      new Stepped({}).take({ kind: 'opened', search, isVisible: true }, { newDeal: { dealNumber: 6 } }).number
     expect([dealt('?game=golf'), dealt('?game=golf&deal=5')]).toEqual([6, 5])
-    const switched = opened().take({ kind: 'switchGame', game: 'golf' }, { newDeal: 6 })
+    const switched = opened().take({ kind: 'switchGame', game: 'golf' }, { newDeal: { dealNumber: 6 } })
     expect([switched.state.game.position.game.id, switched.number]).toEqual(['golf', 6])
   })
   it('shows the game played last, and follows an address once', () => {

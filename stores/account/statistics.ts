@@ -101,17 +101,16 @@ export const useStatistics = defineStore('statistics', () => {
   /** The results of one game or all, in chronological order. */
   const results = (game?: GameId) =>
     all.value.results.filter(result => game === undefined || result.game === game)
-  /** The counts of each device that has results, with its distinct name and, for an import, its day. */
-  const bySource = computed(() =>
+  /** The counts of each device with results of one game or all, its distinct name and the day of an import. */
+  const bySource = (game?: GameId) =>
     devices.value
       .map(device => ({
         id: device.id,
         name: device.name,
         importedOn: device.header && isImport(device.header) ? device.header.day : undefined,
-        ...countsOf(device, since.value),
+        ...countsOf(device, since.value, undefined, game),
       }))
-      .filter(({ played }) => played > 0),
-  )
+      .filter(({ played }) => played > 0)
 
   /**
    * Resets the statistics of one game or all by counting only games that end from now on, which get the next

@@ -400,17 +400,13 @@ export function statistics({ results, sums }: Aggregate, game?: GameId): Statist
   }
 }
 
-/** The numbers of games that a device has played and won; `since` and `now` as in `aggregate`. */
+/** How often a device has played and won one game or all; `since` and `now` as in `aggregate`. */
 export function countsOf(
   device: Device,
   since: Since = {},
   now = Date.now(),
+  game?: GameId,
 ): Pick<Statistics, 'played' | 'won'> {
-  const { results, sums } = unordered([device], since, now)
-  const older = sums.flatMap(sum => Object.values(sum))
-  const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
-  return {
-    played: results.length + total(older.map(({ won, givenUp }) => won + givenUp)),
-    won: results.filter(({ outcome }) => outcome === 'won').length + total(older.map(({ won }) => won)),
-  }
+  const { played, won } = statistics(unordered([device], since, now), game)
+  return { played, won }
 }

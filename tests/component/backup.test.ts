@@ -723,7 +723,7 @@ describe('the panel for backup and devices', () => {
       ).toEqual(laptops),
     )
     await desk.statistics.refresh()
-    const inStatistics = new Map(desk.statistics.bySource.map(({ id, name }) => [id, name]))
+    const inStatistics = new Map(desk.statistics.bySource().map(({ id, name }) => [id, name]))
     expect([...inStatistics.values()].sort()).toEqual(laptops)
     for (const { id, distinctName } of desk.backup.devices)
       expect(inStatistics.get(id) ?? 'Desk').toBe(distinctName)
@@ -739,7 +739,7 @@ describe('the panel for backup and devices', () => {
     await Promise.all([desk.backup.refresh(), desk.statistics.refresh()])
     const listed = new Map(desk.backup.devices.map(({ id, distinctName }) => [id, distinctName]))
     expect(listed.get('erasedXX')).toBe('Laptop')
-    const laterNames = desk.statistics.bySource.map(({ id, name }) => [name, listed.get(id)])
+    const laterNames = desk.statistics.bySource().map(({ id, name }) => [name, listed.get(id)])
     expect(laterNames.toSorted()).toEqual([
       ['Laptop (2)', 'Laptop (2)'],
       ['Laptop (3)', 'Laptop (3)'],

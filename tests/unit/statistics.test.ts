@@ -150,6 +150,25 @@ describe('a device', () => {
     for (const one of [known, summed]) expect(countsOf(one, {}, NOW)).toEqual({ played: 5, won: 3 })
   })
 
+  it('counts one game, or all', () => {
+    const golf = (id: string) => row(id, 'won', { game: 'golf' })
+    const known = device(
+      'aaaaaaaa',
+      [
+        [row('a', 'givenUp'), golf('b')],
+        [row('c'), golf('d')],
+      ],
+      1,
+    )
+    const summed = { ...known, pages: new Map([...known.pages].slice(1)) }
+    for (const one of [known, summed])
+      expect(([undefined, 'golf', 'freecell'] as const).map(game => countsOf(one, {}, NOW, game))).toEqual([
+        { played: 4, won: 3 },
+        { played: 2, won: 2 },
+        { played: 0, won: 0 },
+      ])
+  })
+
   it('counts only results since a reset', () => {
     const results = [row('a', 'won', { minute: 9 }), row('b', 'won', { minute: 10 })]
     expect(countsOf(device('aaaaaaaa', [results]), { 'sea-towers': 10 }, NOW)).toEqual({ played: 1, won: 1 })

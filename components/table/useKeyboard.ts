@@ -41,6 +41,13 @@ function useCommands(geometry: Layout['geometry'], actions: InputActions, releas
     actions.clearFeedback()
     void run(kind as PageCommand)
   }
+  /** Cancels what the user is waiting for, and shows a message that says so. */
+  async function cancel(): Promise<void> {
+    const { awaited } = store
+    store.stopWaiting()
+    const { analysis } = await late.load()
+    if (!store.awaited) analysis.say(awaited === 'deal' ? 'dealCanceled' : 'canceled')
+  }
   const runOnPage = (_: Cursor, { kind }: Command) => void run(kind as PageCommand)
 
   const commands: Readonly<Record<Command['kind'], (here: Cursor, command: Command) => void>> = {
@@ -88,7 +95,7 @@ function useCommands(geometry: Layout['geometry'], actions: InputActions, releas
       if (actions.refusal.value || late.hint || selected.value || actions.peeked.value) {
         actions.clearFeedback()
         actions.unpeek()
-      } else if (store.awaited) void late.cancel()
+      } else if (store.awaited) void cancel()
       else if (store.isFirst) void store.endWelcome()
     },
   }

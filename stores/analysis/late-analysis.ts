@@ -71,15 +71,6 @@ export const useLateAnalysis = defineStore('late-analysis', () => {
     if (found !== 'aborted') await found.analysis.askHint()
   }
 
-  /** Cancels what the user is waiting for, if anything, and shows a message that says so. */
-  async function cancel(): Promise<void> {
-    const { awaited } = game
-    game.stopWaiting()
-    if (!awaited) return
-    const { analysis } = await load()
-    if (!game.awaited) analysis.say(awaited === 'deal' ? 'dealCanceled' : 'canceled')
-  }
-
   const known = computed((): Light => {
     const { verdict, isLooking = true } = loaded.value?.analysis ?? {}
     return verdict ?? (isLooking ? 'looking' : 'unknown')
@@ -98,7 +89,6 @@ export const useLateAnalysis = defineStore('late-analysis', () => {
     ),
     hint: computed(() => (loaded.value?.replay.isOpen ? undefined : loaded.value?.analysis.hint)),
     dismissHint: () => loaded.value?.analysis.dismissHint(),
-    cancel,
     isReplaying: computed(() => loaded.value?.replay.isOpen ?? false),
     /** The position that the replay shows in place of the game, and the change that led to it. */
     replayChange: computed(() => loaded.value?.replay.change),

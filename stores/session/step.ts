@@ -56,7 +56,7 @@ export const isPlayed = ({ kind }: SessionEvent): boolean => READING.has(kind) |
 
 /** Whether an event needs the stored texts. */
 export const needsTexts = (state: SessionState, event: SessionEvent): boolean =>
-  READING.has(event.kind) || needsLock(state, event) || reportsErasure(state, event)
+  READING.has(event.kind) || becomesPlayer(state, event) || reportsErasure(state, event)
 
 /** Whether the event reports that the game on the table was erased, so that another one must be dealt. */
 export function reportsErasure({ role, game, newerKeys }: SessionState, event: SessionEvent): boolean {
@@ -67,7 +67,11 @@ export function reportsErasure({ role, game, newerKeys }: SessionState, event: S
 
 /** Whether the event needs the lock of the current game, which another tab holds. */
 export const needsLock = (state: SessionState, event: SessionEvent): boolean =>
-  state.role === 'follower' && PLAYING.has(event.kind)
+  becomesPlayer(state, event) && event.kind !== 'lockChanged'
+
+/** Whether the tab plays from now on. First it must read what the tab that held the lock has written. */
+const becomesPlayer = (state: SessionState, event: SessionEvent): boolean =>
+  state.role === 'follower' && (PLAYING.has(event.kind) || event.kind === 'lockChanged')
 
 /**
  * Applies an event. Pure: time, randomness and stored texts come from the context. Events that do not
@@ -80,7 +84,7 @@ export function step(state: SessionState, event: SessionEvent, context: StepCont
   if (!isClosed && !isHidden) {
     const seen = lastPendingResultIn(event.kind === 'storageChanged' ? event.changes : (context.texts ?? {}))
     if (seen > state.resultTime) draft.change({ resultTime: seen })
-    if (needsLock(state, event)) refresh(draft)
+    if (becomesPlayer(state, event)) refresh(draft)
     // TypeScript does not relate the handler to the kind of the event.
     const handle = HANDLERS[event.kind] as (draft: TransitionBuilder, event: SessionEvent) => void
     handle(draft, event)

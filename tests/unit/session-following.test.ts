@@ -487,6 +487,17 @@ describe('a house rule', () => {
     choose(session).take({ kind: 'lockChanged', game: 'double-sea-towers', isHolder: true })
     expect(houseOf(session)).toEqual(['move-runs'])
   })
+  it('that was chosen in a following tab applies to the last move of the tab that played, even if unseen', () => {
+    const session = new Stepped().open(DOUBLE)
+    session.take({ kind: 'lockChanged', game: 'double-sea-towers', isHolder: false })
+    const player = new Stepped(session.texts).open('')
+    choose(session)
+    player.play(legalMoves(player.state.game.position)[0])
+    // The player is closed before its move arrives in this tab.
+    session.texts = { ...session.texts, ...player.writes.set }
+    session.take({ kind: 'lockChanged', game: 'double-sea-towers', isHolder: true })
+    expect([session.steps, houseOf(session)]).toEqual([1, ['move-runs']])
+  })
   it('that was chosen while another game was on the table applies when its game comes back', () => {
     const session = new Stepped().open(DOUBLE)
     session.play(legalMoves(session.state.game.position)[0])

@@ -46,7 +46,8 @@ export const useRemoteGames = defineStore('others', () => {
    * automatically until the user touches the board.
    */
   function followAll(mayTakeOver = false): void {
-    if (mayTakeOver) arm()
+    // Input of the last seconds may have come before this was loaded.
+    if (mayTakeOver && !navigator.userActivation.isActive) arm()
     onScopeDispose(disarm)
     follow(local, REPLICA_PREFIX, () => refresh().catch(session.reportLoad))
   }

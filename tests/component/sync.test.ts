@@ -119,6 +119,17 @@ describe('the user’s latest game', () => {
     expect(laptop.others.offer).toMatchObject({ relation: 'ahead' })
     unfollow()
   })
+  it('does not open automatically after input while the page was loading', async () => {
+    const { laptop, desk } = await continuedOnDesk()
+    play(desk.game, 3, 7)
+    await desk.sync()
+    vi.spyOn(navigator.userActivation, 'isActive', 'get').mockReturnValue(true)
+    const unfollow = inScope(() => laptop.others.follow(true))
+    await laptop.sync()
+    expect(laptop.game.moves).toBe(3)
+    unfollow()
+    vi.restoreAllMocks()
+  })
   it('opens automatically after input in a panel, which does not touch the board', async () => {
     const { laptop, desk } = await continuedOnDesk()
     play(desk.game, 3, 7)
@@ -347,7 +358,8 @@ describe('tabs', () => {
     moveHeld(second.game, { from: 't0', count: 1 }, 'c2')
     await eventually(() => expect(first.game.moves).toBe(1))
     await first.game.undo()
-    expect([first.game.isPlayer, second.game.isPlayer]).toEqual([true, false])
+    // The tab that takes the lock reads storage once more.
+    await eventually(() => expect([first.game.isPlayer, second.game.isPlayer]).toEqual([true, false]))
     await eventually(() => expect(second.game.moves).toBe(0))
   })
   it('that are hidden receive no changes, and read the game again before they accept input', async () => {

@@ -22,6 +22,7 @@ globalThis.requestIdleCallback ??= run =>
   setTimeout(() => run({ didTimeout: false, timeRemaining: () => 0 })) as unknown as number
 globalThis.cancelIdleCallback ??= clearTimeout
 Element.prototype.getAnimations ??= () => []
+Object.assign(navigator, { userActivation: { isActive: false } })
 HTMLElement.prototype.hidePopover ??= function () {
   this.dispatchEvent(Object.assign(new Event('toggle'), { newState: 'closed' }))
 }

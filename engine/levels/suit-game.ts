@@ -29,9 +29,7 @@ interface Column {
 }
 
 /** The state of a playout, one game by the player. Columns are memoized by their cards. */
-export interface SuitPlayout {
-  readonly weights: SuitWeights
-  readonly ahead: number
+export interface SuitPlayout extends Omit<SuitPlayer, 'spread'> {
   readonly columns: WeakMap<readonly Card[], Column>
 }
 

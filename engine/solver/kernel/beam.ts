@@ -30,7 +30,8 @@ export interface BeamSettings {
   readonly levels?: number
 }
 
-class Beam {
+/** One beam search. */
+export class BeamSearch {
   readonly #settings: BeamSettings
   readonly #budget: Budget
   readonly #board: Board
@@ -61,6 +62,7 @@ class Beam {
     this.#jumps = settings.levels !== undefined && this.#board.draw !== undefined
   }
 
+  /** The steps of a win, without automatic steps; undefined if the search finds none. */
   search(): number[] | undefined {
     const board = this.#board
     board.settle()
@@ -161,10 +163,3 @@ class Beam {
     bucket.clear()
   }
 }
-
-/** The steps of a win, without automatic steps; undefined if the search finds none. */
-export const searchByBeam = (
-  position: Position,
-  settings: BeamSettings,
-  budget: Budget,
-): number[] | undefined => new Beam(position, settings, budget).search()

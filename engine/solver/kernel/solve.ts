@@ -3,7 +3,7 @@ import { DECK_SIZE } from '../../rules/cards.ts'
 import type { Position } from '../../rules/types.ts'
 import { shorterLine } from '../shorten-line.ts'
 import type { Budget, Finding, Found, Solver } from '../types.ts'
-import { searchByBeam, type BeamSettings } from './beam.ts'
+import { BeamSearch, type BeamSettings } from './beam.ts'
 import { searchBestFirst } from './best-first.ts'
 import { searchExhaustively } from './exhaustive.ts'
 import { Board } from './board.ts'
@@ -14,7 +14,9 @@ import { kernelSupports } from './supports.ts'
 
 /** The steps of a win that a beam or a best-first search finds, with automatic steps; undefined if none. */
 function winOf(position: Position, settings: BeamSettings, budget: Budget): number[] | undefined {
-  const path = (settings.isBestFirst ? searchBestFirst : searchByBeam)(position, settings, budget)
+  const path = settings.isBestFirst
+    ? searchBestFirst(position, settings, budget)
+    : new BeamSearch(position, settings, budget).search()
   return path && new Board(position, settings).traced(path)
 }
 

@@ -3,7 +3,7 @@
 import { fail, failWith, ok, type Result } from '../result.ts'
 import { runLength } from './fit.ts'
 import { notARun, whyNot } from './why-not.ts'
-import type { Move, PileId, Position } from './types.ts'
+import type { Move, Pile, PileId, Position } from './types.ts'
 
 /** Whether this game allows supermoves, by its rules or by the house rule `move-runs`. */
 export const allowsSupermoves = ({ game, house }: Pick<Position, 'game' | 'house'>): boolean =>
@@ -48,13 +48,10 @@ export function carryThroughCells(
   const shortened = piles.with(source.index, cards.slice(0, cards.length - count + 1))
   const reason = whyNot({ ...position, piles: shortened }, { kind: 'move', from, to, count: 1 })
   if (reason) return failWith(reason)
-  const cells = game.of.cell.filter(cell => piles[cell.index].length === 0).map(cell => cell.id)
-  const spaces =
-    game.supermove === 'through-spaces'
-      ? game.of.tableau
-          .filter(column => column !== target && piles[column.index].length === 0)
-          .map(column => column.id)
-      : []
+  const emptyOf = (kind: readonly Pile[]): PileId[] =>
+    kind.filter(pile => pile !== target && piles[pile.index].length === 0).map(({ id }) => id)
+  const cells = emptyOf(game.of.cell)
+  const spaces = game.supermove === 'through-spaces' ? emptyOf(game.of.tableau) : []
   const most = mostCarried(cells.length, spaces.length)
   if (count <= most) return ok(expandSupermove(from, to, count, cells, spaces))
   if (game.of.cell.length === 0) return fail('supermoveColumns', { spaces: spaces.length, count: most })

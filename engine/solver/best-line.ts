@@ -8,7 +8,7 @@ import type { Move, PileKind, Position } from '../rules/types.ts'
 const WIDTH = 40
 const MAX_LEVELS = 80
 const MAX_MADE = 10_000
-/** The search ends after this many levels, of which only the first improved the best position. */
+/** The search ends this many levels after the last improvement, counting the level of the improvement. */
 const PATIENCE = 20
 
 /**

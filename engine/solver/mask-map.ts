@@ -19,33 +19,29 @@ export class MaskMap {
     this.#size = 0
   }
 
+  /** The slot of a key, stored as the key plus one; 0 marks a free slot. */
+  #slotOf(key: number): number {
+    const keys = this.#keys
+    const last = keys.length - 1
+    let at = Math.imul(key + 1, 0x9e3779b1) >>> (32 - this.#bits)
+    while (keys[at] !== key + 1 && keys[at] !== 0) at = (at + 1) & last
+    return at
+  }
+
   /** Whether a key has all these bits. */
   has(key: number, mask: number): boolean {
-    const keys = this.#keys
-    const value = key + 1
-    const last = keys.length - 1
-    let at = Math.imul(value, 0x9e3779b1) >>> (32 - this.#bits)
-    while (keys[at] !== value) {
-      if (keys[at] === 0) return false
-      at = (at + 1) & last
-    }
-    return (mask & ~this.#masks[at]) === 0
+    const at = this.#slotOf(key)
+    return this.#keys[at] !== 0 && (mask & ~this.#masks[at]) === 0
   }
 
   /** Adds bits to the mask of a key; returns those that it did not have. */
   add(key: number, mask: number): number {
-    const keys = this.#keys
-    const value = key + 1 // 0 marks a free slot
-    const last = keys.length - 1
-    let at = Math.imul(value, 0x9e3779b1) >>> (32 - this.#bits)
-    while (keys[at] !== value) {
-      if (keys[at] === 0) {
-        keys[at] = value
-        this.#masks[at] = mask
-        if (++this.#size * 2 > last) this.#grow()
-        return mask
-      }
-      at = (at + 1) & last
+    const at = this.#slotOf(key)
+    if (this.#keys[at] === 0) {
+      this.#keys[at] = key + 1
+      this.#masks[at] = mask
+      if (++this.#size * 2 >= this.#keys.length) this.#grow()
+      return mask
     }
     const added = mask & ~this.#masks[at]
     this.#masks[at] |= added

@@ -33,8 +33,7 @@ interface View {
  */
 export function candidates(position: Position, weights: Weights): readonly Candidate[] {
   const { game } = position
-  const onlyRemoves = game.foundations.takes === 'card' && game.tableau.build.suit === 'none'
-  if (game.goal === 'tableau' || onlyRemoves || game.pairSum !== undefined) return leavingCandidates(position)
+  if (game.tableau.build.suit === 'none') return leavingCandidates(position)
   const moves = legalMoves(position)
   const isSafeMove = (move: Move) =>
     move.kind === 'move' &&

@@ -86,7 +86,7 @@ function putOnTable(draft: TransitionBuilder, id: GameId, wanted?: number): void
     if (begun || isLeft) draft.notify({ key: begun ? 'sameDeal' : 'newDeal' })
     if (!found) {
       if (stored && !stored.ok) draft.notify({ key: 'brokenGame', reason: stored.reason })
-      else if (key.length > `game:${id}`.length) draft.notify({ key: 'newerGame' })
+      else if (key !== `game:${id}`) draft.notify({ key: 'newerGame' })
       else if (texts[CURRENT] === id) draft.notify({ key: 'missingGame' })
     }
   }

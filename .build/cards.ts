@@ -260,14 +260,14 @@ const backRules = (): string =>
   }).join('')
 
 /** The maximum number of visible edges of a pile, and their offset relative to the card width. */
-const EDGES = { most: 6, x: 0.0105, y: 0.015 } as const
+const EDGES = { max: 6, x: 0.0105, y: 0.015 } as const
 
 /**
- * The shadow of a pile with `--edges` visible edges. It always has `EDGES.most` edges; the rest have the same
+ * The shadow of a pile with `--edges` visible edges. It always has `EDGES.max` edges; the rest have the same
  * position as the last visible one.
  */
 function edgeRule(): string {
-  const edges = Array.from({ length: EDGES.most }, (_, i) => {
+  const edges = Array.from({ length: EDGES.max }, (_, i) => {
     const by = (part: number) => `calc(min(${i + 1},var(--edges))*${part}*var(--w))`
     const at = `${by(EDGES.x)} ${by(EDGES.y)} 0`
     return `${at} 0 var(--pile),${at} .6px var(--pile-edge)`

@@ -23,8 +23,8 @@ export const scoreText = (value: number, scoring: Scoring): string =>
  * between 0 and 1 is never rounded to 0% or 100%.
  */
 export function percentText(part: number, digits = 0): string {
-  const least = 10 ** -(digits + 2)
-  const shown = part > 0 && part < 1 ? Math.min(Math.max(part, least), 1 - least) : part
+  const min = 10 ** -(digits + 2)
+  const shown = part > 0 && part < 1 ? Math.min(Math.max(part, min), 1 - min) : part
   return shown.toLocaleString(language.value, { style: 'percent', maximumFractionDigits: digits })
 }
 

@@ -17,7 +17,7 @@ const buttonsIn = (list: HTMLElement): HTMLElement[] =>
 /** The element nearest to `from` in a direction; elements in the same row or column are preferred. */
 function nearest(from: DOMRect, others: readonly HTMLElement[], [dx, dy]: readonly [number, number]) {
   let found: HTMLElement | undefined
-  let least = Infinity
+  let shortest = Infinity
   for (const other of others) {
     const box = other.getBoundingClientRect()
     const x = box.x + box.width / 2 - (from.x + from.width / 2)
@@ -25,7 +25,7 @@ function nearest(from: DOMRect, others: readonly HTMLElement[], [dx, dy]: readon
     const ahead = x * dx + y * dy
     const aside = Math.abs(x * dy) + Math.abs(y * dx)
     const distance = ahead + 3 * aside
-    if (ahead > 2 && distance < least) [found, least] = [other, distance]
+    if (ahead > 2 && distance < shortest) [found, shortest] = [other, distance]
   }
   return found
 }

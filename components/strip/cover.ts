@@ -6,16 +6,16 @@ import { leave } from '../exits'
 
 const MARGIN_PX = 14
 
-/** Reserves space until the message is unmounted, then fades it out. `least`: the minimum space in pixels. */
+/** Reserves space until the message is unmounted, then fades it out. `minSpace` is in pixels. */
 export function useCover(
   name: 'notice' | 'welcome',
   message: Readonly<Ref<HTMLElement | null>>,
-  least = (): number => 0,
+  minSpace = (): number => 0,
 ): void {
   const { covered } = useOverlays()
   useResizeObserver(message, () => {
     const height = message.value!.offsetHeight
-    covered[name] = Math.max(least(), height > 0 ? height + MARGIN_PX : 0)
+    covered[name] = Math.max(minSpace(), height > 0 ? height + MARGIN_PX : 0)
   })
   onBeforeUnmount(() => {
     leave(message.value, 'sinks')

@@ -80,8 +80,8 @@ function placesToTry(card: Box, message: Size, others: readonly Box[], room: Siz
     const size = message[length]
     const edges = boxes.flatMap(box => [box[start] - size, box[start] + box[length]])
     const end = card[start] + card[length] - size
-    const most = room[length] - size - GAP
-    const inside = (at: number): number => Math.max(GAP, Math.min(at, most))
+    const max = room[length] - size - GAP
+    const inside = (at: number): number => Math.max(GAP, Math.min(at, max))
     return new Set([(card[start] + end) / 2, card[start], end, ...edges].map(inside))
   }
   const xs = [...along('x', 'width')]

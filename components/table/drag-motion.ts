@@ -4,16 +4,16 @@ import type { Spot } from './place'
 /** Height in pixels, scale, and duration of the rise in milliseconds. */
 const RISE = { up: 4, scale: 1.03, ms: 80 }
 /** The maximum lean in degrees, and degrees per pixel per millisecond. */
-const LEAN = { most: 2.5, perSpeed: 2 }
+const LEAN = { max: 2.5, perSpeed: 2 }
 /** The time constant of trailing in milliseconds, and the maximum distance in pixels. */
-const BEHIND = { ms: 30, most: 5 }
+const BEHIND = { ms: 30, max: 5 }
 /** The time constant of leaning, and the maximum time step of a frame, in milliseconds. */
 const SETTLE_MS = 70
 const LONGEST_FRAME_MS = 50
 
 /** Exponential decay: the remaining fraction after `ms` milliseconds with this time constant. */
 const decay = (ms: number, timeConstant: number): number => Math.exp(-ms / timeConstant)
-const clamp = (value: number, most: number): number => Math.min(most, Math.max(-most, value))
+const clamp = (value: number, max: number): number => Math.min(max, Math.max(-max, value))
 
 /**
  * Starts dragging cards, which are given from the lowest up.
@@ -42,15 +42,15 @@ export function startDrag(cards: readonly HTMLElement[], grips: readonly Spot[],
     let { x, y } = offset
     for (const [i, place] of places.entries()) {
       if (i > 0 && !isStill) {
-        x += clamp((place.x - x) * decay(ms, BEHIND.ms), BEHIND.most)
-        y += clamp((place.y - y) * decay(ms, BEHIND.ms), BEHIND.most)
+        x += clamp((place.x - x) * decay(ms, BEHIND.ms), BEHIND.max)
+        y += clamp((place.y - y) * decay(ms, BEHIND.ms), BEHIND.max)
       }
       Object.assign(place, { x, y })
     }
   }
   function next(time: number): void {
     const ms = Math.min(Math.max(1, time - last.time), LONGEST_FRAME_MS)
-    const wanted = clamp((-LEAN.perSpeed * (offset.x - last.x)) / ms, LEAN.most)
+    const wanted = clamp((-LEAN.perSpeed * (offset.x - last.x)) / ms, LEAN.max)
     lean = wanted + (lean - wanted) * decay(ms, SETTLE_MS)
     height = Math.min(1, height + ms / RISE.ms)
     last = { time, x: offset.x }

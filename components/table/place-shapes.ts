@@ -38,17 +38,17 @@ function overlapShape(game: Game, viewport: Viewport): Shape {
   const units = unitsOf(game)
   const across = Math.max(...units.map(({ x }) => x)) + 1
   const rows = Math.max(...units.map(({ y }) => y))
-  const leastStep = isPyramid ? PYRAMID_STEP : PEAKS_STEP
+  const minStep = isPyramid ? PYRAMID_STEP : PEAKS_STEP
   const ratio = width < 600 ? 1.5 : 1.4
   /** Card heights needed in addition to the row steps. */
-  const besides = isPyramid ? 1 : 2.08
-  const byHeight = (height - 2 * TOP_PX) / (besides + rows * leastStep) / ratio
+  const otherHeights = isPyramid ? 1 : 2.08
+  const byHeight = (height - 2 * TOP_PX) / (otherHeights + rows * minStep) / ratio
   const byWidth = (width - 16) / across
   const cardWidth = cardWidthOf(Math.min(byWidth, byHeight), Infinity, viewport)
   const cardHeight = Math.round(cardWidth * ratio)
   // If cards are smaller than the height allows, the rows spread over the remaining height.
-  const roomyStep = ((height - 2 * TOP_PX) / cardHeight - besides) / rows
-  const step = Math.min(LARGEST_STEP, Math.max(leastStep, roomyStep))
+  const roomyStep = ((height - 2 * TOP_PX) / cardHeight - otherHeights) / rows
+  const step = Math.min(LARGEST_STEP, Math.max(minStep, roomyStep))
   // There is no gap between neighbors, because the card below would be visible in it.
   const left = Math.round((width - across * cardWidth) / 2)
   const spots = piles.map((): Spot => ({ x: 0, y: 0 }))

@@ -121,8 +121,8 @@ const SUIT_FAN = 0.26
  * by what fits, but at least `MIN_CARD_WIDTH_PX`.
  */
 export const cardWidthOf = (fits: number, usual: number, { width, scale = 1 }: Viewport): number => {
-  const most = Math.max(MAX_CARD_WIDTH_PX, width * MAX_CARD_PART)
-  return Math.max(MIN_CARD_WIDTH_PX, Math.floor(Math.min(fits, scale * Math.min(fits, usual, most))))
+  const max = Math.max(MAX_CARD_WIDTH_PX, width * MAX_CARD_PART)
+  return Math.max(MIN_CARD_WIDTH_PX, Math.floor(Math.min(fits, scale * Math.min(fits, usual, max))))
 }
 
 /**

@@ -22,13 +22,13 @@ export interface Journey {
 }
 
 /** The duration of a move in milliseconds: the minimum, the increase per pixel, and the maximum. */
-const MOVE_MS = { least: 180, pixel: 0.12, most: 280 }
+const MOVE_MS = { min: 180, perPixel: 0.12, max: 280 }
 /** The factor by which undo changes the duration. */
 const UNDO_FACTOR = 0.8
 /** The pause at an intermediate stop, in milliseconds. */
 const STOP_MS = 30
 /** The distance by which each card of a run trails the one below it, and the maximum in total, in pixels. */
-const LAG = { each: 3, most: 12 }
+const LAG = { each: 3, max: 12 }
 /** The maximum time between two cards that go to the foundations one after another. */
 const STEP_MS = 70
 /** The maximum time between the first and the last of these cards. */
@@ -96,7 +96,7 @@ function turnsOf(
 
 /** The duration of a move in milliseconds. */
 const timeOf = (from: Spot, to: Spot): number =>
-  Math.min(MOVE_MS.most, MOVE_MS.least + MOVE_MS.pixel * Math.hypot(to.x - from.x, to.y - from.y))
+  Math.min(MOVE_MS.max, MOVE_MS.min + MOVE_MS.perPixel * Math.hypot(to.x - from.x, to.y - from.y))
 
 /** How far each card of a moving run trails the lowest card, in pixels. */
 function lags(moved: readonly PlacedCard[], old: ReadonlyMap<Card, PlacedCard>): Map<Card, Spot> {
@@ -108,7 +108,7 @@ function lags(moved: readonly PlacedCard[], old: ReadonlyMap<Card, PlacedCard>):
     const distance = Math.hypot(dx, dy)
     let card = above
     for (let i = 1; distance > 0 && card !== undefined && followers.has(card); i++) {
-      const part = Math.min(i * LAG.each, LAG.most) / distance
+      const part = Math.min(i * LAG.each, LAG.max) / distance
       found.set(card, { x: Math.round(dx * part), y: Math.round(dy * part) })
       card = old.get(card)!.above
     }

@@ -85,6 +85,8 @@ export function step(state: SessionState, event: SessionEvent, context: StepCont
     const seen = lastPendingResultIn(event.kind === 'storageChanged' ? event.changes : (context.texts ?? {}))
     if (seen > state.resultTime) draft.change({ resultTime: seen })
     if (becomesPlayer(state, event)) refresh(draft)
+    // The lock has been taken.
+    if (needsLock(state, event)) draft.change({ role: 'player' })
     // TypeScript does not relate the handler to the kind of the event.
     const handle = HANDLERS[event.kind] as (draft: TransitionBuilder, event: SessionEvent) => void
     handle(draft, event)

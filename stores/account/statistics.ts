@@ -101,7 +101,7 @@ export const useStatistics = defineStore('statistics', () => {
   /** The results of one game or all, in chronological order. */
   const results = (game?: GameId) =>
     all.value.results.filter(result => game === undefined || result.game === game)
-  /** The counts of each device with results of one game or all, its distinct name and the day of an import. */
+  /** The counts of each device with results of one game or all, with its name and the day of an import. */
   const bySource = (game?: GameId) =>
     devices.value
       .map(device => ({

@@ -488,7 +488,7 @@ describe('a house rule', () => {
     choose(session).take({ kind: 'lockChanged', game: 'double-sea-towers', isHolder: true })
     expect(houseOf(session)).toEqual(['move-runs'])
   })
-  it('that was chosen in a following tab applies to the last move of the tab that played, even if unseen', () => {
+  it('that was chosen in a following tab applies after the last move of the playing tab', () => {
     const session = new Stepped().open(DOUBLE)
     session.take({ kind: 'lockChanged', game: 'double-sea-towers', isHolder: false })
     const player = new Stepped(session.texts).open('')

@@ -160,13 +160,18 @@ const isLaterState = (game: GameInMemory, other: GameInMemory): boolean =>
 const isSameBranch = (one: GameInMemory, other: GameInMemory): boolean =>
   one.playId === other.playId && JSON.stringify(one.inherited) === JSON.stringify(other.inherited)
 
-/** A lock was gained or lost; ignored if its game is no longer on the table or the tab is hidden. */
+/**
+ * A lock was gained or lost; ignored if its game is no longer on the table or the tab is hidden. The tab may
+ * already be the player, because the user has played since it was gained.
+ */
 export function lockChanged(draft: TransitionBuilder, { game, isHolder }: Event<'lockChanged'>): void {
   const { state } = draft
   const role = isHolder ? 'player' : 'follower'
-  if (game !== state.game.position.game.id || state.role === 'hidden' || role === state.role) return
-  draft.change({ role })
-  if (!isHolder) draft.effect({ kind: 'stopClock' })
+  if (game !== state.game.position.game.id || state.role === 'hidden') return
+  if (role !== state.role) {
+    draft.change({ role })
+    if (!isHolder) draft.effect({ kind: 'stopClock' })
+  }
   // The house rules may have changed while the tab that held the lock was hidden.
   adoptHouseRules(draft)
 }

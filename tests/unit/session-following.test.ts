@@ -488,6 +488,14 @@ describe('a house rule', () => {
     choose(session).take({ kind: 'lockChanged', game: 'double-sea-towers', isHolder: true })
     expect(houseOf(session)).toEqual(['move-runs'])
   })
+  it('that was chosen in a following tab applies once the user plays there', () => {
+    const session = new Stepped().open(DOUBLE)
+    session.take({ kind: 'lockChanged', game: 'double-sea-towers', isHolder: false })
+    choose(session).play(legalMoves(session.state.game.position)[0])
+    // The lock was taken before the move, and its report arrives after the move.
+    session.take({ kind: 'lockChanged', game: 'double-sea-towers', isHolder: true })
+    expect([session.steps, houseOf(session), session.state.role]).toEqual([1, ['move-runs'], 'player'])
+  })
   it('that was chosen in a following tab applies after the last move of the playing tab', () => {
     const session = new Stepped().open(DOUBLE)
     session.take({ kind: 'lockChanged', game: 'double-sea-towers', isHolder: false })

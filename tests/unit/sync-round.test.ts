@@ -372,6 +372,10 @@ describe('a setting', () => {
     expect(JSON.parse(local.settings)).toEqual({ shortcuts: long })
     const next = { local: { ...local, ...choice(NOW, []) }, sync: synced }
     expect(JSON.parse(afterLocalRound(next, { now: NOW + 9 }).local.settings)).toEqual({ shortcuts: [] })
+    // The process ends before the former choice is removed.
+    const left = { ...next.local, ...round({ ...next, now: NOW + 9 }).local }
+    const last = afterLocalRound({ ...next, local: left }, { now: NOW + 19 })
+    expect(JSON.parse(last.local.settings)).toEqual({ shortcuts: [] })
   })
   it('that no longer fits into the item stays here, and a choice made in the same round replaces it', () => {
     const link = (length: number) => [{ name: '', url: `https://example.com/${'x'.repeat(length)}` }]

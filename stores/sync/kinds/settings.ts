@@ -46,8 +46,8 @@ function pendingIn(local: Texts, held: Readonly<Record<string, unknown>>, now: n
     const before = Object.fromEntries(keys.map(key => [key, local[key]!]))
     // A page may make a choice while a round stores an unsynced one with a later time.
     const later = Object.values(before).includes(local[last]!) ? undefined : pendingSettingsIn(before)[field]
-    if (later === undefined) unsynced[field] = { value, stamp: [lastPendingSettingIn({ [last]: '' }), 0] }
-    else pending[field] = later
+    if (later !== undefined) pending[field] = later
+    unsynced[field] = { value, stamp: [lastPendingSettingIn({ [last]: '' }), 0] }
   }
   return { pending, unsynced: parseRegister(unsynced, now) ?? {} }
 }

@@ -2,13 +2,16 @@
 import { pressesButton } from '../key-presses'
 import type { Buffer } from './early-input'
 
+/** Whether an event is beside all elements of the page, as before it was mounted. */
+const isOnPage = ({ target }: Event) => (target as Node).contains(document.querySelector('#app'))
+
 /**
  * What an event that was recorded before the page was mounted would hit now: the same button, card or pile,
  * or what is at the place of a press on the empty page. Undefined for events of the mounted page.
  */
 function hitBy(event: Event): Element | null | undefined {
   const element = event.target as HTMLElement
-  if (event instanceof MouseEvent && element.contains(document.querySelector('#app')))
+  if (event instanceof MouseEvent && isOnPage(event))
     return document.elementFromPoint(event.clientX, event.clientY)
   if (element.isConnected) return undefined
   const action = element.closest<HTMLElement>('[data-action]')?.dataset.action
@@ -21,10 +24,14 @@ function hitBy(event: Event): Element | null | undefined {
  * Repeats an event. A press before the page was mounted becomes a click. The browser does not act on
  * repeated keys, so this does: Enter and Space press a button, and Escape closes an open list.
  */
-function repeat(event: Event, last: Event | undefined): void {
+function repeat(event: Event, before: readonly Event[]): void {
+  const last = before.at(-1)
   const followsKey = last instanceof KeyboardEvent && pressesButton(last)
   // The click of a key on a button, which follows the key.
   if (event instanceof MouseEvent && event.type === 'click' && event.detail === 0 && followsKey) return
+  // The click of a press that began before the page was mounted, which has become a click.
+  const isSamePress = ({ type, target }: Event) => type === 'pointerdown' && target === event.target
+  if (event.type === 'click' && isOnPage(event) && before.some(isSamePress)) return
   const hit = hitBy(event)
   const type = hit === undefined || event.type === 'keydown' ? event.type : 'click'
   const target = hit === undefined ? (event.target as Element) : hit
@@ -46,7 +53,7 @@ export async function replayInput(
   for (const [i, event] of buffer.entries()) {
     await settled()
     buffer.isRepeating = true
-    repeat(event, buffer[i - 1])
+    repeat(event, buffer.slice(0, i))
     buffer.isRepeating = false
   }
 }

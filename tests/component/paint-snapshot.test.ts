@@ -177,6 +177,31 @@ describe('the board of the first paint', () => {
       bar.unmount()
     },
   )
+  it('passes a press on the empty page only once if the button is released on the mounted page', async () => {
+    localStorage.clear()
+    await paint({})
+    const press = (type: string) => document.body.dispatchEvent(new MouseEvent(type, { bubbles: true }))
+    press('pointerdown')
+    const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    const page = document.getElementById('app')!
+    const continuePainted = paintedIn(page, useLateAnalysis(tab.pinia))
+    const [bar, table] = [show(GameBar, tab), show(GameTable, tab)]
+    page.replaceChildren(bar.element, table.element)
+    const clicks: unknown[] = []
+    page.onclick = ({ target }) => clicks.push((target as HTMLElement).dataset.card)
+    const card = page.querySelector('[data-card="KS"]')!
+    vi.spyOn(document, 'elementFromPoint').mockReturnValue(card)
+    continuePainted()
+    card.dispatchEvent(new MouseEvent('pointerup', { bubbles: true }))
+    // The target of a click contains where the button was pressed and where it was released.
+    press('click')
+    await eventually(() => expect(table.get('.table').attributes('data-ready')).toBe('true'))
+    await eventually(() => expect(clicks).toEqual(['KS']))
+    await nextTick()
+    expect(clicks).toEqual(['KS'])
+    table.unmount()
+    bar.unmount()
+  })
   it('passes a press to the page once the table shows the result of those before it', async () => {
     // A second click sends a card to its next-best pile.
     for (const [inputs, moves, target] of [

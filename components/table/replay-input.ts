@@ -17,7 +17,9 @@ function hitBy(event: Event): Element | null | undefined {
   const action = element.closest<HTMLElement>('[data-action]')?.dataset.action
   if (action) return document.querySelector(`[data-action="${action}"]`)
   if (!element.matches('.table > *')) return null
-  return document.querySelector('.table')!.children[[...element.parentElement!.children].indexOf(element)]!
+  const index = [...element.parentElement!.children].indexOf(element)
+  // The press before may have hidden the table.
+  return document.querySelector('.table')?.children[index] ?? null
 }
 
 /**

@@ -392,6 +392,16 @@ describe('keys pressed while a list or panel is loading', () => {
     button.remove()
     stop()
   })
+  it('and presses on cards are dropped without an error once the table is hidden', async () => {
+    const table = document.createElement('div')
+    table.className = 'table'
+    const card = table.appendChild(document.createElement('div'))
+    document.body.append(table)
+    const click = new MouseEvent('click', { bubbles: true })
+    card.dispatchEvent(click)
+    const hide = async () => table.remove()
+    await expect(replayInput([click], hide)).resolves.toBeUndefined()
+  })
   it('reach a list that was closed and immediately opened again', async () => {
     const tab = await openTab(memoryPlatform(), SEA)
     const app = await openList('menu', tab)

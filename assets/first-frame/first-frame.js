@@ -101,7 +101,8 @@
   }
 
   const { back = 'blue', colours = 'two', deck } = dataset
-  const load = src => Object.assign(new Image(), { src }).decode()
+  /** Resolves once an image is decoded. Chromium decodes none in hidden tabs, so these do not wait. */
+  const load = src => document.hidden || Object.assign(new Image(), { src }).decode()
   const hasFont = isParsed.then(() => document.fonts.load('1em Suits', '♠'))
   /** Paints the user's picture and the snapshot, unless outdated. Resolves to whether a board was painted. */
   const paintSaved = async () => {

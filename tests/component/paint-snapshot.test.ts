@@ -451,6 +451,13 @@ describe('the board of the first paint', () => {
     resolve()
     await eventually(() => expect(isMounted).toHaveBeenCalled())
   })
+  it('does not wait for images in a hidden tab, in which Chromium decodes none', async () => {
+    await saveBoard({})
+    courts = new Promise(() => undefined)
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    expect(await paint({})).toBe(52)
+    await window.firstFrame
+  })
   it('is painted before the page starts, which waits for the first contentful paint', async () => {
     let report: (list: object, observer: object) => void
     const disconnect = vi.fn()

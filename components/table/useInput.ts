@@ -75,7 +75,10 @@ export function useInput(root: Readonly<Ref<HTMLElement | null>>, layout: Layout
   if (document.activeElement === root.value) focusCursor()
   // The input that was buffered may open a list. In a page without a table, page-focus.ts keeps the keys.
   keepOverlayKeys()
-  /** Resolves when the table shows the result of all events so far. */
+  /**
+   * Resolves when the table shows the result of all events so far. The session handles events in order, so an
+   * empty change of storage, which does nothing, is handled after them.
+   */
   const settled = async (): Promise<void> => {
     await dispatch({ kind: 'storageChanged', changes: {} })
     await nextTick()

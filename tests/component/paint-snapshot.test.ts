@@ -74,6 +74,15 @@ async function paint(texts: Record<string, string>): Promise<number> {
   return document.querySelectorAll('[data-card]').length
 }
 
+/** Mounts the bar and the table in place of the first frame. */
+function mountPage(tab: World) {
+  const page = document.getElementById('app')!
+  const continuePainted = paintedIn(page, useLateAnalysis(tab.pinia))
+  const [bar, table] = [show(GameBar, tab), show(GameTable, tab)]
+  page.replaceChildren(bar.element, table.element)
+  return { page, bar, table, continuePainted }
+}
+
 beforeEach(() => {
   localStorage.clear()
   suits = courts = backs = Promise.resolve()
@@ -162,10 +171,7 @@ describe('the board of the first paint', () => {
       resolve()
       await painting
       const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
-      const page = document.getElementById('app')!
-      const continuePainted = paintedIn(page, useLateAnalysis(tab.pinia))
-      const [bar, table] = [show(GameBar, tab), show(GameTable, tab)]
-      page.replaceChildren(bar.element, table.element)
+      const { page, bar, table, continuePainted } = mountPage(tab)
       const happened: unknown[] = []
       document.body.onkeydown = ({ key }) => happened.push(key)
       page.onclick = ({ target }) => happened.push((target as HTMLElement).dataset.card)
@@ -183,10 +189,7 @@ describe('the board of the first paint', () => {
     const press = (type: string) => document.body.dispatchEvent(new MouseEvent(type, { bubbles: true }))
     press('pointerdown')
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
-    const page = document.getElementById('app')!
-    const continuePainted = paintedIn(page, useLateAnalysis(tab.pinia))
-    const [bar, table] = [show(GameBar, tab), show(GameTable, tab)]
-    page.replaceChildren(bar.element, table.element)
+    const { page, bar, table, continuePainted } = mountPage(tab)
     const clicks: unknown[] = []
     page.onclick = ({ target }) => clicks.push((target as HTMLElement).dataset.card)
     const card = page.querySelector('[data-card="KS"]')!
@@ -229,9 +232,7 @@ describe('the board of the first paint', () => {
       const { promise, resolve } = Promise.withResolvers<typeof texts>()
       vi.spyOn(platform.local, 'all').mockReturnValueOnce(promise)
       void tab.game.playHere()
-      const continuePainted = paintedIn(page, useLateAnalysis(tab.pinia))
-      const [bar, table] = [show(GameBar, tab), show(GameTable, tab)]
-      page.replaceChildren(bar.element, table.element)
+      const { bar, table, continuePainted } = mountPage(tab)
       continuePainted()
       await eventually(() => expect(table.get('.table').attributes('data-ready')).toBe('true'))
       await nextTick()

@@ -23,7 +23,7 @@ export function keepOverlayKeys(): void {
     // The keys must not act on anything below, such as the table or the win sheet.
     event.stopImmediatePropagation()
     if (isCanceled) overlays.panel = undefined
-    if (endsReplay) void late.load().then(({ replay }) => replay.close())
+    if (endsReplay) late.closeReplay()
     if (!loading || hasModifier(event) || !RECORDED.test(event.key)) return
     event.preventDefault()
     loading.keys.push(event)

@@ -53,8 +53,10 @@ export const useLateAnalysis = defineStore('late-analysis', () => {
   const game = useGame()
   const loaded = shallowRef<Loaded>()
 
-  /** Loads both. Rejects if that fails; the next call tries again. */
+  /** Loads both once. Rejects if that fails; the next call tries again. */
   async function load(): Promise<Loaded> {
+    // An import() of a loaded module takes a task, in which the next key could come first.
+    if (loaded.value) return loaded.value
     try {
       const modules = await Promise.all([import('./analysis.ts'), import('./replay.ts')])
       const [{ useAnalysis }, { useReplay }] = modules
@@ -89,6 +91,7 @@ export const useLateAnalysis = defineStore('late-analysis', () => {
     ),
     hint: computed(() => (loaded.value?.replay.isOpen ? undefined : loaded.value?.analysis.hint)),
     dismissHint: () => loaded.value?.analysis.dismissHint(),
+    closeReplay: () => loaded.value?.replay.close(),
     isReplaying: computed(() => loaded.value?.replay.isOpen ?? false),
     /** The position that the replay shows in place of the game, and the change that led to it. */
     replayChange: computed(() => loaded.value?.replay.change),

@@ -14,16 +14,23 @@ declare global {
 }
 
 /**
- * Starts buffering pointer events on the table and all key presses. While anything is waiting, clicks
- * elsewhere wait as well, so that the user's actions keep their order.
+ * Starts buffering pointer events on the table and all key presses. While anything is waiting, presses on
+ * buttons elsewhere wait as well, so that the user's actions keep their order.
  */
 export function keepInput(table: Readonly<Ref<HTMLElement | null>>): Buffer {
   const kept = (window.pressed ?? []) as Buffer
+  /** The button on which the last press began. */
+  let pressed: HTMLButtonElement | null
   const keep = (event: Event): void => {
     if (kept.isRepeating) return
-    const { type, target } = event
-    const isElsewhere = type !== 'keydown' && !table.value?.contains(target as Node)
-    if (kept.length ? isElsewhere && type !== 'click' : isElsewhere || type === 'pointermove') return
+    const { type } = event
+    const target = event.target as Element
+    const isElsewhere = type !== 'keydown' && !table.value?.contains(target)
+    if (type === 'pointerdown') pressed = target.closest('button')
+    // A disabled button gets no click, but an event that is waiting may enable it.
+    const isPress =
+      type === 'click' || (type === 'pointerup' && pressed?.contains(target) && pressed.disabled)
+    if (kept.length ? isElsewhere && !isPress : isElsewhere || type === 'pointermove') return
     kept.push(event)
     event.stopImmediatePropagation()
     if (isElsewhere || type === 'contextmenu') event.preventDefault()

@@ -7,13 +7,14 @@ const isOnPage = ({ target }: Event) => (target as Node).contains(document.query
 
 /**
  * What an event that was recorded before the page was mounted would hit now: the same button, card or pile,
- * or what is at the place of a press on the empty page. Undefined for events of the mounted page.
+ * or what is at the place of a press on the empty page. For an event of the mounted page, the button that it
+ * pressed, if any.
  */
 function hitBy(event: Event): Element | null | undefined {
   const element = event.target as HTMLElement
   if (event instanceof MouseEvent && isOnPage(event))
     return document.elementFromPoint(event.clientX, event.clientY)
-  if (element.isConnected) return undefined
+  if (element.isConnected) return element.closest('button') ?? undefined
   const action = element.closest<HTMLElement>('[data-action]')?.dataset.action
   if (action) return document.querySelector(`[data-action="${action}"]`)
   if (!element.matches('.table > *')) return null

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nextTick } from 'vue'
-import { bestTargets, heldFrom, nameOf, type Pile } from '../../engine/index.ts'
+import { bestTargets, heldFrom, legalMoves, nameOf, type Pile } from '../../engine/index.ts'
 import GameBar from '../../components/bar/GameBar.vue'
 import GameTable from '../../components/table/GameTable.vue'
 import { alikeTargets } from '../../components/table/keys'
@@ -244,6 +244,36 @@ describe('the board of the first paint', () => {
       table.unmount()
       bar.unmount()
     }
+  })
+  it.each([
+    ['passes a press on a button that the key before enables', '[data-action="redo"] path', 'u', 1],
+    [
+      'passes such a press even after Enter, which presses no button',
+      '[data-action="redo"] path',
+      'uEnter',
+      1,
+    ],
+    ['passes no press to such a button at the end of a drag', '[data-card="KS"]', 'u', 0],
+  ])('%s', async (_, from, keys, redone) => {
+    document.body.innerHTML = '<div id="app"></div>'
+    const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
+    await tab.game.playGesture([legalMoves(tab.game.position)[0]])
+    const redo = vi.spyOn(tab.game, 'redo')
+    const { page, bar, table } = mountPage(tab)
+    for (const key of keys.match(/u|Enter/g)!)
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+    const dispatch = (query: string, type: string) =>
+      page.querySelector(query)!.dispatchEvent(new PointerEvent(type, { bubbles: true, cancelable: true }))
+    dispatch(from, 'pointerdown')
+    // Browsers send no click to a disabled button.
+    expect(bar.get<HTMLButtonElement>('[data-action="redo"]').element.disabled).toBe(true)
+    dispatch('[data-action="redo"] path', 'pointerup')
+    await eventually(() => expect(table.get('.table').attributes('data-ready')).toBe('true'))
+    await eventually(() => expect(tab.game.history.log).toHaveLength(2 + redone))
+    await nextTick()
+    expect(redo).toHaveBeenCalledTimes(redone)
+    table.unmount()
+    bar.unmount()
   })
   it.each([
     [17, 'click', '[data-action="hint"] path', { action: 'hint' }],

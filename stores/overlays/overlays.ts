@@ -36,8 +36,6 @@ export const useOverlays = defineStore('overlays', () => {
   const loading = shallowRef<{ readonly name: BarList | PanelName; readonly keys: KeyboardEvent[] }>()
 
   function toggle(name: BarList, isOpen: boolean): void {
-    // There is one event for a list that is closed and opened again at once. Its content is still shown.
-    if (isOpen && list.value === name) loading.value = undefined
     if (isOpen) list.value = name
     else if (list.value === name) list.value = undefined
   }

@@ -406,15 +406,47 @@ describe('keys pressed while a list or panel is loading', () => {
     const app = await openList('menu', tab)
     await eventually(() => expect(app.find('.menu-list').exists()).toBe(true))
     const list = app.get('#menu').element
-    for (const [type, newState] of [
-      ['beforetoggle', 'closed'],
-      ['beforetoggle', 'open'],
-      ['toggle', 'open'],
-    ])
+    const fire = (type: string, newState: string) =>
       list.dispatchEvent(Object.assign(new Event(type), { newState }))
+    fire('beforetoggle', 'closed')
+    fire('beforetoggle', 'open')
+    // A task later, there is one event for both.
+    await nextTick()
+    fire('toggle', 'open')
+    await eventually(() => expect(app.find('.menu-list').exists()).toBe(true))
     expect(press('x'), 'whether the browser handles the key').toBe(true)
     app.unmount()
   })
+  it.each(['menu', 'help'] as const)(
+    'act on the table once it is closed, even before the browser’s event about that: %s',
+    async name => {
+      const tab = await openTab(withoutAutoplay(), SEA)
+      await makeMove(tab)
+      const app = show(App, tab)
+      await eventually(() => expect(app.get('.table').attributes('data-ready')).toBe('true'))
+      const fire = (query: string, type: string, more: object) =>
+        app
+          .get(query)
+          .element.dispatchEvent(Object.assign(new Event(type, { bubbles: true, cancelable: true }), more))
+      if (name === 'menu')
+        for (const type of ['beforetoggle', 'toggle']) fire('#menu', type, { newState: 'open' })
+      else useOverlays(tab.pinia).panel = name
+      await eventually(() => expect(app.find('.menu-list, dialog .inside').exists()).toBe(true))
+      press('u')
+      expect(tab.game.moves).toBe(1)
+      if (name === 'menu') fire('#menu', 'beforetoggle', { newState: 'closed' })
+      else {
+        // As when the user cancels the choice of a file.
+        fire('dialog .inside', 'cancel', {})
+        expect(useOverlays(tab.pinia).panel).toBe(name)
+        fire('dialog', 'cancel', {})
+      }
+      await nextTick()
+      press('u')
+      expect(tab.game.moves).toBe(0)
+      app.unmount()
+    },
+  )
   it('choose the game or the deal that they name', async () => {
     for (const [name, keys, title] of [
       ['games', [...'golf', 'Enter'], 'Golf'],

@@ -319,6 +319,26 @@ describe('the bar in Chromium', () => {
     expect(await look(tab)).toMatchObject({ deal: 17, moves: 1 })
   })
 
+  it('passes the key after Esc to the table, even if both come before the page can handle them', async () => {
+    await openGame(tab, '?game=sea-towers&deal=17')
+    for (const [action, content] of [
+      ['menu', '#menu .menu-item'],
+      ['help', 'dialog .inside'],
+      ['solution', '.replay'],
+    ]) {
+      await clickPile(tab, 't0')
+      await counts(tab, 1)
+      await press(tab, action)
+      await shown(tab, content)
+      const busy = () =>
+        void setTimeout(() => {
+          for (const end = performance.now() + 150; performance.now() < end;);
+        })
+      await Promise.all([tab.run(busy), tab.press('Escape'), tab.press('u')])
+      await counts(tab, 0)
+    }
+  })
+
   test.each([
     [1366, 650],
     [400, 700],

@@ -125,7 +125,6 @@ describe('the layout in Chromium', () => {
     const all: Record<string, string[]> = {}
     for (const [width, height] of SIZES) {
       await tab.resize(width, height)
-      await tab.run(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
       await tab.run(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
       const found = await faults(tab, query)
       if (found.length > 0) all[`${width}×${height}`] = found
@@ -338,8 +337,7 @@ describe('the layout in Chromium', () => {
       await until(tab, wanted => document.documentElement.lang === wanted, language)
       for (const width of [320, 1366]) {
         await tab.resize(width, 650)
-        const found = await tab.run(async () => {
-          await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
+        const found = await tab.run(() => {
           const boxOf = (element: Element | Range) => element.getBoundingClientRect()
           const dialog = document.querySelector('dialog')!
           const panel = boxOf(dialog)

@@ -193,7 +193,6 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
         [1366, 650],
       ] as const) {
         await tab.resize(width, height)
-        await tab.run(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
         await expectBoard(tab, first)
         expect(await look(tab)).toMatchObject({ deal: number, moves: 0, state: 'playing' })
         const outside = await tab.run(

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type CDPSession, type Page } from 'playwright-core'
-import type { BrowserDriver, Tab } from './driver.ts'
+import { layoutFollows, type BrowserDriver, type Tab } from './driver.ts'
 
 /** Flags that Chromium requires for unpacked extensions, and flags that turn off its own network access. */
 export const chromiumFlags = (extension: string): string[] => [
@@ -130,7 +130,10 @@ function tabOf(page: Page): Tab {
     async reload() {
       await page.reload()
     },
-    resize: (width, height) => page.setViewportSize({ width, height }),
+    async resize(width, height) {
+      await page.setViewportSize({ width, height })
+      await layoutFollows(tab, width, height)
+    },
     reduceMotion: on => page.emulateMedia({ reducedMotion: on ? 'reduce' : 'no-preference' }),
     async press(key, ...held) {
       if (typeof key === 'string') return page.keyboard.press([...held, key].join('+'))

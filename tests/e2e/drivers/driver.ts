@@ -25,6 +25,7 @@ export interface Tab {
   reload(): Promise<void>
   /** Opens a file of the extension that runs no script, so that no page reacts to events. */
   leave(): Promise<void>
+  /** Resizes the page, and waits until its layout has followed. */
   resize(width: number, height: number): Promise<void>
   /** Sets the system preference for reduced motion. */
   reduceMotion(on: boolean): Promise<void>
@@ -71,6 +72,22 @@ export interface BrowserDriver {
   problems(): Promise<string[]>
   close(): Promise<void>
 }
+
+/**
+ * Waits until the page has a size and its scripts have seen it: size observers run in the first frame after
+ * the change, and what they change is painted in the next one.
+ */
+export const layoutFollows = (tab: Tab, width: number, height: number): Promise<void> =>
+  until(
+    tab,
+    async (...size) => {
+      if ([innerWidth, innerHeight].join() !== size.join()) return false
+      await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
+      return true
+    },
+    width,
+    height,
+  )
 
 /** Waits up to 15 seconds until a condition holds. The page waits, which is cheaper than polling it. */
 export async function until<A extends unknown[]>(

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BiDi } from './bidi.ts'
-import type { BrowserDriver, Tab, AccessibleNode } from './driver.ts'
+import { layoutFollows, type AccessibleNode, type BrowserDriver, type Tab } from './driver.ts'
 
 const PREFERENCES = {
   'app.update.enabled': false,
@@ -278,6 +278,7 @@ function tabOf(
     async resize(width, height) {
       await enter()
       await bidi.send('browsingContext.setViewport', { context, viewport: { width, height } })
+      await layoutFollows(tab, width, height)
     },
     async reduceMotion(on) {
       await setPreference('ui.prefersReducedMotion', on ? 1 : 0)

@@ -1,7 +1,6 @@
 // Touch input, as on a phone: a portrait window, taps, drags, long presses, and sufficiently tall buttons.
 import { afterAll, describe, expect, it } from 'vitest'
 import { deal, legalMoves, type Move } from '../../engine/index.ts'
-import { LONG_PRESS_MS } from '../../components/table/pointer.ts'
 import { browsers, itInOne, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import { afterGesture, expectBoard, look, openGame, pointOn, press, settled, shown, storage } from './page.ts'
@@ -54,14 +53,7 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
 
   inOne('shows a covered card while a finger rests on it, and makes no move', async () => {
     await openOnPhone(`?game=${GAME}&deal=${DEAL}`)
-    await tab.run(() => {
-      const { dataset } = document.documentElement
-      new MutationObserver(() => {
-        if (document.querySelector('.peek')) dataset.peeked = 'yes'
-      }).observe(document.querySelector('.table')!, { attributes: true, subtree: true })
-    })
-    await tab.touch([await pointOn(tab, 't3', 1)], LONG_PRESS_MS + 600)
-    await until(tab, () => document.documentElement.dataset.peeked === 'yes')
+    await tab.touch([await pointOn(tab, 't3', 1)], () => shown(tab, '.peek'))
     await until(tab, () => document.querySelector('.peek') === null)
     expect((await look(tab)).moves).toBe(0)
   })

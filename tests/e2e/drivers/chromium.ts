@@ -150,7 +150,7 @@ function tabOf(page: Page): Tab {
       for (const [px, py] of points) await page.mouse.move(px, py)
       await page.mouse.up()
     },
-    async touch([first, ...points], hold = 0) {
+    async touch([first, ...points], held) {
       const debug = await session()
       const send = (
         type: 'touchStart' | 'touchMove' | 'touchEnd',
@@ -159,7 +159,7 @@ function tabOf(page: Page): Tab {
       await debug.send('Emulation.setTouchEmulationEnabled', { enabled: true })
       await send('touchStart', [first])
       for (const point of points) await send('touchMove', [point])
-      if (hold > 0) await page.waitForTimeout(hold)
+      await held?.()
       await send('touchEnd', [])
       await debug.send('Emulation.setTouchEmulationEnabled', { enabled: false })
     },

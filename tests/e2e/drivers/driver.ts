@@ -38,8 +38,8 @@ export interface Tab {
   rightClick(x: number, y: number): Promise<void>
   /** Presses at the first point, moves through the others and releases at the last. */
   drag(points: readonly (readonly [x: number, y: number])[]): Promise<void>
-  /** Touches the first point, moves through the others, and lifts the finger after `hold` milliseconds. */
-  touch(points: readonly (readonly [x: number, y: number])[], hold?: number): Promise<void>
+  /** Touches the first point, moves through the others, and lifts the finger once `held` has resolved. */
+  touch(points: readonly (readonly [x: number, y: number])[], held?: () => Promise<unknown>): Promise<void>
   /** Emulates a device with touch input only, if the driver supports it. */
   touchOnly?(on: boolean): Promise<void>
   screenshot(file: string): Promise<void>

@@ -229,10 +229,12 @@ function tabOf(
 ): Tab {
   const setPreference = (name: string, value: number) =>
     inWindow('(name, value) => Services.prefs.setIntPref(name, value)', [name, value])
-  const perform = async (actions: object[]) => {
+  /** Performs actions, and releases what is still pressed once `held` has resolved. */
+  const perform = async (actions: object[], held?: () => Promise<unknown>) => {
     await enter()
     try {
       await bidi.send('input.performActions', { context, actions })
+      await held?.()
     } finally {
       await bidi.send('input.releaseActions', { context })
     }
@@ -303,21 +305,18 @@ function tabOf(
     rightClick: (x, y) => pointer([move(x, y), down(2), up(2)]),
     drag: ([[x, y], ...points]) =>
       pointer([move(x, y), down(), ...points.map(([px, py]) => move(px, py)), up()]),
-    touch: ([[x, y], ...points], hold = 0) =>
-      perform([
-        {
-          type: 'pointer',
-          id: 'finger',
-          parameters: { pointerType: 'touch' },
-          actions: [
-            move(x, y),
-            down(),
-            ...points.map(([px, py]) => move(px, py)),
-            ...(hold > 0 ? [{ type: 'pause', duration: hold }] : []),
-            up(),
-          ],
-        },
-      ]),
+    touch: ([[x, y], ...points], held) =>
+      perform(
+        [
+          {
+            type: 'pointer',
+            id: 'finger',
+            parameters: { pointerType: 'touch' },
+            actions: [move(x, y), down(), ...points.map(([px, py]) => move(px, py))],
+          },
+        ],
+        held,
+      ),
     async touchOnly(on) {
       // A coarse pointer without hover, or a mouse.
       for (const name of ['ui.primaryPointerCapabilities', 'ui.allPointerCapabilities'])

@@ -144,11 +144,19 @@ function tabOf(page: Page): Tab {
     },
     click: (x, y, times = 1) => page.mouse.click(x, y, { clickCount: times }),
     rightClick: (x, y) => page.mouse.click(x, y, { button: 'right' }),
-    async drag([[x, y], ...points]) {
-      await page.mouse.move(x, y)
-      await page.mouse.down()
-      for (const [px, py] of points) await page.mouse.move(px, py)
-      await page.mouse.up()
+    async drag([start, ...points]) {
+      const debug = await session()
+      const send = (
+        type: 'mouseMoved' | 'mousePressed' | 'mouseReleased',
+        [x, y]: readonly [number, number],
+      ) => debug.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 })
+      // Sent without waiting for each other, because a slow drag would begin with a long press.
+      await Promise.all([
+        debug.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: start[0], y: start[1] }),
+        send('mousePressed', start),
+        ...points.map(point => send('mouseMoved', point)),
+        send('mouseReleased', points.at(-1)!),
+      ])
     },
     async touch([first, ...points], held) {
       const debug = await session()

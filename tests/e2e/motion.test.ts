@@ -341,9 +341,10 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
     await until(tab, () => document.querySelector('[data-choose="freecell"]') !== null)
     const leaving = await tab.run(async () => {
       const backdrop = getComputedStyle(document.querySelector('#games')!, '::backdrop').backgroundColor
-      // On a busy machine the list would be gone before the next game is shown.
+      // On a busy machine the list would be gone before the next game is shown. Of important declarations,
+      // those of the first layer win.
       const style = document.head.appendChild(document.createElement('style'))
-      style.textContent = '.leaving, .leaving * { animation-play-state: paused !important }'
+      style.textContent = '@layer tokens { .leaving, .leaving * { animation-play-state: paused !important } }'
       document.querySelector<HTMLElement>('[data-choose="freecell"]')!.click()
       const found = () => [...document.querySelectorAll('.leaving')]
       while (!document.querySelector('[data-game="freecell"]')) await new Promise(requestAnimationFrame)

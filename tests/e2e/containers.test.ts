@@ -9,6 +9,7 @@ import {
   landed,
   look,
   makeMove,
+  opened,
   openGame,
   settled,
   shown,
@@ -104,7 +105,7 @@ describe('tabs in Firefox containers', () => {
   const containerTab = async (container: number) => {
     const other = await browser.newContainerTab!(container)
     others.push(other)
-    await shown(other)
+    await opened(other)
     return other
   }
 

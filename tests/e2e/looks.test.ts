@@ -8,7 +8,7 @@ import type { GameId } from '../../engine/index.ts'
 import { SETTINGS } from '../../stores/settings/schema.ts'
 import { browsers, until, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
-import { clickPile, look, openGame, press, settled, shown, storage } from './page.ts'
+import { clickPile, look, moved, opened, openGame, press, settled, shown, storage } from './page.ts'
 
 const DEFAULT_GAME = 'double-sea-towers'
 /** One game for each distinct layout. */
@@ -164,8 +164,9 @@ describe('the page in Chromium', () => {
       tab = first
       mkdirSync(SHOTS, { recursive: true })
       mkdirSync(REFERENCES, { recursive: true })
-      await shown(tab)
+      await opened(tab)
       await clickPile(tab, 't0') // the first move removes the welcome hint
+      await moved(tab, 0)
     },
     { keepsStorage: true },
   )
@@ -185,8 +186,10 @@ describe('the page in Chromium', () => {
       await tab.resize(width, height)
       await openGame(tab, `?game=${id}&deal=17`)
       await shown(tab, '.notice')
-      await tab.run(() => document.querySelector<HTMLElement>('.notice .icon')?.click())
-      await until(tab, () => document.querySelector('.notice.shown') === null)
+      await until(tab, () => {
+        document.querySelector<HTMLElement>('.notice .icon')?.click()
+        return document.querySelector('[data-notice]') === null
+      })
       await settled(tab)
       const name = `${id}-${width}x${height}-${theme}.png`
       await tab.screenshot(`${SHOTS}/${name}`)

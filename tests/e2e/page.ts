@@ -79,10 +79,15 @@ export async function expectBoard(tab: Tab, position: Position): Promise<void> {
 export const shown = (tab: Tab, query = '[data-ready="true"]') =>
   until(tab, selector => document.querySelector(selector) !== null, query)
 
-export async function openGame(tab: Tab, query: string): Promise<void> {
-  await tab.open(query)
+/** Waits until an opening page handles input and has settled. */
+export async function opened(tab: Tab): Promise<void> {
   await shown(tab)
   await settled(tab)
+}
+
+export async function openGame(tab: Tab, query: string): Promise<void> {
+  await tab.open(query)
+  await opened(tab)
 }
 
 /**
@@ -155,12 +160,13 @@ export async function clickPile(tab: Tab, pile: PileId, at?: number): Promise<vo
   await tab.click(...(await pointOn(tab, pile, at)))
 }
 
-/** Presses the button of an action, opening the menu if necessary. */
+/** Presses the button of an action once it is enabled, opening the menu if necessary. */
 export async function press(tab: Tab, action: string): Promise<void> {
   await until(
     tab,
     name => {
       const button = document.querySelector<HTMLElement>(name)
+      if (button?.matches(':disabled')) return false
       if (!button && !document.querySelector('#menu:popover-open'))
         document.querySelector<HTMLElement>('[data-action="menu"]')?.click()
       button?.click()

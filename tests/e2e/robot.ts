@@ -23,6 +23,7 @@ import {
   landed,
   look,
   makeMove,
+  opened,
   press,
   settled,
   shown,
@@ -278,8 +279,7 @@ export class Robot {
   /** Clicks a pile in another tab and closes that tab. Then this tab plays again. */
   async tab(): Promise<void> {
     const other = await this.#browser.newTab()
-    await shown(other)
-    await settled(other)
+    await opened(other)
     await clickPile(other, this.#one(['t0', 't1', 't2']))
     await landed(other)
     await other.close()

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deal, legalMoves, play, type Move } from '../../engine/index.ts'
 import { browsers, itInOne, itLong, until, type BrowserDriver, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
-import { counts, landed, look, makeMove, openGame, press, setHidden, shown, storage } from './page.ts'
+import { counts, landed, look, makeMove, opened, openGame, press, setHidden, shown, storage } from './page.ts'
 
 const deal17 = (tab: Tab) =>
   until(tab, () => document.querySelector<HTMLElement>('[data-game]')!.dataset.deal === '17')
@@ -68,7 +68,7 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
   const anotherTab = async () => {
     const other = await browser.newTab()
     others.push(other)
-    await shown(other)
+    await opened(other)
     return other
   }
 

@@ -19,6 +19,7 @@ import {
   counts,
   landed,
   look,
+  opened,
   openGame,
   playBackAndForth,
   press,
@@ -83,7 +84,7 @@ describe.each(browsers)('the extension in $name', ({ name, launch }) => {
   inOne('lets the visible tab play while the other follows', async () => {
     await openGame(tab, '?game=sea-towers&deal=17')
     const other = await browser.newTab()
-    await shown(other)
+    await opened(other)
     await clickPile(other, 't0')
     await counts(other, 1)
     await other.close()
@@ -120,13 +121,13 @@ describe.each(browsers)('the extension in $name', ({ name, launch }) => {
   it('keeps every move, even if the tab is closed right after it', async () => {
     await openGame(tab, '?game=double-sea-towers&deal=7')
     let playing = await browser.newTab()
-    await shown(playing)
+    await opened(playing)
     for (let i = 0; i < times(1, 200); i++) {
       const { after } = await moveBackAndForth(playing)
       const next = await browser.newTab()
       await playing.close()
       playing = next
-      await shown(playing)
+      await opened(playing)
       expect(await look(playing)).toEqual(after)
     }
     await playing.close()
@@ -244,7 +245,7 @@ describe('a killed Chromium', () => {
         await browser.close().catch(() => undefined)
         browser = await start()
         tab = await browser.newTab()
-        await shown(tab)
+        await opened(tab)
         const found = await look(tab)
         expect([before.moves, after.moves]).toContain(found.moves)
         expect(found.deal).toBe(7)

@@ -47,8 +47,10 @@ describe.each(browsers)('the page in $name', ({ name, launch }) => {
       await dragPile(tab, from as PileId, to as PileId, size - at)
       await moved(tab, before.moves)
       await landed(tab)
-      expect(await tab.run(() => document.querySelector<HTMLElement>('.light')?.dataset.light ?? 'won')).toBe(
-        'won',
+      // A game that is won has no light.
+      await until(
+        tab,
+        () => (document.querySelector<HTMLElement>('.light')?.dataset.light ?? 'won') === 'won',
       )
     }
     expect((await look(tab)).state).toBe('won')

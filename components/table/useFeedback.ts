@@ -39,8 +39,8 @@ function usePlacing(
   watch(
     shown,
     message => {
-      const element = root.value?.querySelector<HTMLElement>('.refusal')
-      if (!message || !element) return
+      const element = message && root.value?.querySelector<HTMLElement>('.refusal')
+      if (!element) return
       // Makes the box as wide as its longest line, because balanced lines do not fill it.
       const text = document.createRange()
       text.selectNodeContents(element)

@@ -31,7 +31,11 @@ export function whyNotLift(position: Position, { from, count }: Held): Reason | 
 /** The single moves that bring the held cards to `to`, or the reason why they cannot go there. */
 export function movesTo(position: Position, held: Held, to: PileId): Result<readonly Move[]> {
   const notLifted = whyNotLift(position, held)
-  if (notLifted) return failWith(notLifted)
+  return notLifted ? failWith(notLifted) : liftedTo(position, held, to)
+}
+
+/** Like `movesTo`, for cards that can be lifted. */
+function liftedTo(position: Position, held: Held, to: PileId): Result<readonly Move[]> {
   const isColumn = position.game.pileById.get(to)?.kind === 'tableau'
   if (held.count > 1 && position.game.tableau.take === 'top' && isColumn)
     return planSupermove(position, held.from, to, held.count)
@@ -42,8 +46,9 @@ export function movesTo(position: Position, held: Held, to: PileId): Result<read
 
 /** All piles that can take the held cards, in the order of the game's piles. */
 export function targets(position: Position, held: Held): Target[] {
+  if (whyNotLift(position, held)) return []
   return position.game.piles.flatMap(({ id }) => {
-    const moves = movesTo(position, held, id)
+    const moves = liftedTo(position, held, id)
     return moves.ok ? [{ to: id, moves: moves.value }] : []
   })
 }

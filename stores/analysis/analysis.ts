@@ -102,14 +102,13 @@ export const useAnalysis = defineStore('analysis', () => {
   const hint = computed(() => (shownHint.value?.after === game.change ? shownHint.value : undefined))
   const verdict = computed(() => current.value?.verdict)
   const line = computed(() => current.value?.line ?? [])
+  const gameStart = computed(() => game.history.start)
+  const isLater = computed(() => game.history.movesBefore > 0)
   /**
    * The key of the start of the game. If moves before the start are not stored, the start is not the deal, so
    * its key differs from that of the deal.
    */
-  const startKey = computed(() => {
-    const { start, movesBefore } = game.history
-    return positionKey(start) + (movesBefore > 0 ? '|later' : '')
-  })
+  const startKey = computed(() => positionKey(gameStart.value) + (isLater.value ? '|later' : ''))
   const dealVerdict = computed(() => decided.value.get(startKey.value))
   const isDealLost = computed(() => dealVerdict.value === 'lost')
   /**
@@ -118,7 +117,7 @@ export const useAnalysis = defineStore('analysis', () => {
    */
   const isAwaited = computed(
     () =>
-      lookedUp.value !== game.history.start ||
+      lookedUp.value !== gameStart.value ||
       (game.hasLight && !current.value && ended.value?.position !== game.position),
   )
   /** Whether the visible game is stuck. The actions of its notice depend on the verdict on the deal. */
@@ -400,13 +399,13 @@ export const useAnalysis = defineStore('analysis', () => {
   // The notice of a stuck game needs the verdict immediately. For the light, the late work calls `begin`.
   watch(isWanted, begin, { immediate: isStuck.value })
   watch(
-    () => game.history.start,
+    gameStart,
     start => {
       const key = startKey.value
       lookup = knownVerdict(start, key).then(known => {
         // A search may have ended first.
         if (known && !decided.value.has(key)) decideDeal(key, known)
-        if (start === game.history.start) lookedUp.value = start
+        if (start === gameStart.value) lookedUp.value = start
       })
     },
     { immediate: true },

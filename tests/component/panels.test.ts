@@ -107,7 +107,7 @@ describe('past games', () => {
   ])('say how long ago they ended, also while the panel stays open: %s', async (_, shown) => {
     vi.useFakeTimers()
     const panel = show(shown, await openWon())
-    await vi.waitFor(() => expect(panel.text()).toContain('just now'))
+    await eventually(() => expect(panel.text()).toContain('just now'))
     await vi.advanceTimersByTimeAsync(180_000)
     expect(panel.text()).toMatch(/[23] minutes ago/)
     panel.unmount()

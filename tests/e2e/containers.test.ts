@@ -1,6 +1,7 @@
 // Firefox containers: their tabs share storage.local, but not IndexedDB, localStorage or locks.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { deal, legalMoves, play, type Position } from '../../engine/index.ts'
+import { eventuallyTrue } from '../support/eventually.ts'
 import { browsers, itLong, until, type BrowserDriver, type Tab } from './drivers/index.ts'
 import { inBrowser } from './in-browser.ts'
 import {
@@ -179,7 +180,7 @@ describe('tabs in Firefox containers', () => {
     // One of the other windows takes over without a click.
     const isWaiting = (tab: Tab) =>
       tab.run(() => document.querySelector('[data-notice="elsewhere"]') !== null)
-    await expect.poll(async () => [await isWaiting(home), await isWaiting(bank)]).toContain(false)
+    await eventuallyTrue(async () => !(await isWaiting(home)) || !(await isWaiting(bank)))
   })
 
   it('do not paint a board or picture that was erased in another container', async () => {

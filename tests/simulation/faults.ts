@@ -5,7 +5,7 @@ import type { Area } from '../../stores/platform/area.ts'
 import { GAME_PREFIX, REPLICA_PREFIX } from '../../stores/platform/storage-keys.ts'
 import { aggregate } from '../../stores/sync/aggregate.ts'
 import { settingsOf } from '../../stores/sync/device.ts'
-import { DEVICE_KEY, parseIdentity } from '../../stores/sync/device-identity.ts'
+import { DEVICE_KEY, parseIdentity, type DeviceIdentity } from '../../stores/sync/device-identity.ts'
 import { writeErasures, type Erasure } from '../../stores/sync/erasures.ts'
 import type { GameResult } from '../../stores/sync/game-results.ts'
 import { erasuresIn } from '../../stores/sync/kinds/header.ts'
@@ -20,6 +20,7 @@ import {
   withEpoch,
   writeItem,
   writeJson,
+  type DeviceId,
 } from '../../stores/sync/items.ts'
 import { keys, parseKey } from '../../stores/sync/kinds/index.ts'
 import { addToOwnLog } from '../../stores/sync/kinds/log.ts'
@@ -164,13 +165,16 @@ const rememberTheLast: Step = round => {
   round.identity = { ...round.identity, ...(last && { erasures: last }) }
 }
 
-/** Moves erased items to the later epoch, where they are not erased. */
-const restampEverything: Step = round => {
-  const before = { ...round.replicas }
-  steps.adoptEpoch(round)
-  for (const [key, value] of Object.entries(before))
-    if (!(key in round.replicas)) round.setReplica(key, withEpoch(key, value, round.identity.epoch) ?? value)
-}
+/** Moves erased items of some devices to the later epoch, where they are not erased. */
+const restampErased =
+  (isMoved: (device: DeviceId, identity: DeviceIdentity) => boolean): Step =>
+  round => {
+    const before = { ...round.replicas }
+    steps.adoptEpoch(round)
+    for (const [key, value] of Object.entries(before))
+      if (!(key in round.replicas) && isMoved(parseKey(key)!.device, round.identity))
+        round.setReplica(key, withEpoch(key, value, round.identity.epoch) ?? value)
+  }
 
 /** Keeps the last merged settings, although the devices that chose them have erased them. */
 const keepSettingsText: Step = round => {
@@ -409,7 +413,14 @@ export const faults: readonly Fault[] = [
     name: 'erased items continue in the next epoch',
     seed: 21,
     focus: 'erasing',
-    replaced: withSteps({ adoptEpoch: restampEverything }),
+    replaced: withSteps({ adoptEpoch: restampErased(() => true) }),
+  },
+  {
+    name: 'erased items of a former id continue in the next epoch',
+    seed: 975000228,
+    replaced: withSteps({
+      adoptEpoch: restampErased((device, { former = [] }) => former.includes(device)),
+    }),
   },
   {
     name: 'merged settings outlive the choices they came from',

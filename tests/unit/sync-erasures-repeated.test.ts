@@ -11,6 +11,7 @@ import { keys } from '../../stores/sync/kinds/index.ts'
 import { statistics, aggregate } from '../../stores/sync/aggregate.ts'
 import { devicesOf } from '../../stores/sync/devices.ts'
 import { replicasIn } from '../../stores/sync/replicas.ts'
+import { compact, storedSummary } from '../../stores/sync/summary.ts'
 import { Syncer } from '../../stores/sync/syncer.ts'
 import { parseUnknownErasure } from '../../stores/sync/unknown-erasure.ts'
 import { dayOf, minuteOf } from '../../stores/time.ts'
@@ -98,6 +99,32 @@ it('an erasure that is repeated for a former id removes no result of a clock tha
   await laptop.round()
   expect(laptop.identity()).toMatchObject({ epoch: 2, erasures: [{ epoch: 2, of: [id] }] })
   expect([laptop.won(), laptop.erased()]).toEqual([1, []])
+})
+
+it('an erasure that is repeated for a former id covers sums of another profile with that id', async () => {
+  const account: Items = {}
+  const laptop = device('Laptop', account)
+  await laptop.round()
+  const { id: first } = laptop.identity()
+  await laptop.erase('games')
+  const { id } = laptop.identity()
+  const headerWith = (...erasures: object[]) =>
+    writeJson({ name: 'L', day: dayOf(clock.now), browser: 'L', erasures })
+  // Another device erases the first id. A copy of the laptop's profile has the same epoch, but does not know
+  // of that erasure.
+  const everything = { epoch: 2, minute: minuteOf(clock.now), scope: 'everything', of: [first] }
+  const others = { epoch: 3, minute: minuteOf(clock.now), scope: 'games', of: ['some1001'] }
+  const sums = compact([[row('w', 'won', { minute: minuteOf(clock.now) })]], () => true)
+  Object.assign(
+    account,
+    item(keys.device('desktopX'), headerWith(everything, others), 1, 3),
+    item(keys.device(id), headerWith({ ...everything, of: ['some1001'] }), 9, 2),
+    item(keys.results(id), writeJson(storedSummary(sums)), 1, 2),
+  )
+  await laptop.round()
+  expect(laptop.identity().erasures).toContainEqual(expect.objectContaining({ epoch: 3, of: [id] }))
+  expect(keys.results(id) in account).toBe(false)
+  expect(laptop.won()).toBe(0)
 })
 
 describe('a second erasure by another device', () => {

@@ -219,14 +219,16 @@ function eraserOf({ input }: RoundState, seen: Items, epoch: number): string {
  * Moves this device's items to the current epoch. On a device that knew no other browser, also moves those of
  * its imports and former ids. Headers moved in this way list the known erasures. Otherwise they would seem to
  * come from a released version that has applied every erasure before their epoch. Items that an already known
- * erasure covers are left over from an interrupted round, so they keep their epoch and are removed.
+ * erasure covers are left over from an interrupted round, so they keep their epoch and are removed. So do
+ * items of other ids that an erasure names, even if this round learns of it or repeats it.
  */
 function restampOwn(round: RoundState, before: readonly Erasure[] = []): void {
   const { epoch, erasures = [] } = round.identity
   const isAlone = round.isKnown && !knowsOthers(round, epoch)
+  const named = [...before, ...erasures.filter(({ of }) => of)]
   for (const [key, value] of Object.entries(round.replicas)) {
     if (!round.isOwn(key) && !isAlone) continue
-    if (epochOf(value) >= epoch || isErased(before, key, value)) continue
+    if (epochOf(value) >= epoch || isErased(round.isOwn(key) ? before : named, key, value)) continue
     const stamped = withEpoch(key, value, epoch, content =>
       parseKey(key)!.kind === 'device' ? withErasures(content, erasures, epoch) : content,
     )

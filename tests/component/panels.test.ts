@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { flushPromises, mount } from '@vue/test-utils'
 import fc from 'fast-check'
-import { afterEach, describe, expect, it, test, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, test, vi } from 'vitest'
 import { nextTick } from 'vue'
 import DealsList from '../../components/bar/DealsList.vue'
 import GamesList from '../../components/bar/GamesList.vue'
@@ -746,6 +746,9 @@ describe('the win sheet', () => {
     sheet.unmount()
   })
   it('names a deal of the day by its date, including in the shared text', async () => {
+    // The names of days of other years include the year.
+    vi.useFakeTimers({ now: new Date(2026, 10, 26), toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
     const day = dayHere(new Date(2026, 10, 25))
     const tab = await openWon(day)
     const sheet = show(WonPanel, tab)
@@ -986,6 +989,8 @@ describe('the list of deals', () => {
     list.unmount()
   })
   it('names a favorite by its date if it is a deal of the day, and plays it as such', async () => {
+    vi.useFakeTimers({ now: new Date(2026, 10, 26), toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
     const { tab, list } = await open()
     const day = dayHere(new Date(2026, 10, 3))
     const number = publishedDaily('golf', isoDay(day))!

@@ -7,14 +7,17 @@ const isOnPage = ({ target }: Event) => (target as Node).contains(document.query
 
 /**
  * What an event that was recorded before the page was mounted would hit now: the same button, card or pile,
- * or what is at the place of a press on the empty page. For an event of the mounted page, the button that it
- * pressed, if any.
+ * or what is at the place of a press on the empty page. For a press of the main mouse button on the mounted
+ * page, the button of the page that it pressed, if any; otherwise undefined.
  */
 function hitBy(event: Event): Element | null | undefined {
   const element = event.target as HTMLElement
   if (event instanceof MouseEvent && isOnPage(event))
     return document.elementFromPoint(event.clientX, event.clientY)
-  if (element.isConnected) return element.closest('button') ?? undefined
+  if (element.isConnected)
+    return event instanceof MouseEvent && event.button === 0
+      ? (element.closest('button') ?? undefined)
+      : undefined
   const action = element.closest<HTMLElement>('[data-action]')?.dataset.action
   if (action) return document.querySelector(`[data-action="${action}"]`)
   if (!element.matches('.table > *')) return null

@@ -21,6 +21,7 @@ import { wonDailies } from '../support/won-dailies'
 const script = readFileSync('assets/first-frame/first-frame.js', 'utf8')
 const identity = (epoch: number) => ({ [DEVICE_KEY]: writeIdentity({ id: 'deviceAA', epoch }) })
 const turn = () => new Promise<void>(resolve => setTimeout(resolve))
+const REDO = '[data-action="redo"] path'
 
 /** Shows a board and saves its snapshot, as a tab does when it closes. */
 async function saveBoard(
@@ -246,15 +247,11 @@ describe('the board of the first paint', () => {
     }
   })
   it.each([
-    ['passes a press on a button that the key before enables', '[data-action="redo"] path', 'u', 1],
-    [
-      'passes such a press even after Enter, which presses no button',
-      '[data-action="redo"] path',
-      'uEnter',
-      1,
-    ],
-    ['passes no press to such a button at the end of a drag', '[data-card="KS"]', 'u', 0],
-  ])('%s', async (_, from, keys, redone) => {
+    ['passes a press on a button that the key before enables', REDO, 'u', 0, 1],
+    ['passes such a press even after Enter, which presses no button', REDO, 'uEnter', 0, 1],
+    ['passes no press of the right button', REDO, 'u', 2, 0],
+    ['passes no press to such a button at the end of a drag', '[data-card="KS"]', 'u', 0, 0],
+  ])('%s', async (_, from, keys, button, redone) => {
     document.body.innerHTML = '<div id="app"></div>'
     const tab = await openTab(memoryPlatform(), '?game=sea-towers&deal=17')
     await tab.game.playGesture([legalMoves(tab.game.position)[0]])
@@ -263,11 +260,13 @@ describe('the board of the first paint', () => {
     for (const key of keys.match(/u|Enter/g)!)
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
     const dispatch = (query: string, type: string) =>
-      page.querySelector(query)!.dispatchEvent(new PointerEvent(type, { bubbles: true, cancelable: true }))
+      page
+        .querySelector(query)!
+        .dispatchEvent(new PointerEvent(type, { button, bubbles: true, cancelable: true }))
     dispatch(from, 'pointerdown')
     // Browsers send no click to a disabled button.
     expect(bar.get<HTMLButtonElement>('[data-action="redo"]').element.disabled).toBe(true)
-    dispatch('[data-action="redo"] path', 'pointerup')
+    dispatch(REDO, 'pointerup')
     await eventually(() => expect(table.get('.table').attributes('data-ready')).toBe('true'))
     await eventually(() => expect(tab.game.history.log).toHaveLength(2 + redone))
     await nextTick()

@@ -35,11 +35,6 @@ export const useOverlays = defineStore('overlays', () => {
   /** The list or panel that is being loaded, and the keys pressed meanwhile (components/overlay-keys.ts). */
   const loading = shallowRef<{ readonly name: BarList | PanelName; readonly keys: KeyboardEvent[] }>()
 
-  function toggle(name: BarList, isOpen: boolean): void {
-    if (isOpen) list.value = name
-    else if (list.value === name) list.value = undefined
-  }
-
   /** Must be called before a list or panel opens or closes, because it receives keys before it is shown. */
   function beforeToggle(name: BarList | PanelName, isOpen: boolean): void {
     if (isOpen) loading.value = { name, keys: [] }
@@ -68,7 +63,6 @@ export const useOverlays = defineStore('overlays', () => {
     covered: shallowReactive({ notice: 0, welcome: 0 }),
     /** The table and a function that focuses its cursor, once the table handles keys. */
     table: shallowRef<{ readonly root: HTMLElement; focusCursor(): void }>(),
-    toggle,
     beforeToggle,
     show,
     loading,

@@ -1700,11 +1700,11 @@ describe('an open list', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const tab = await openTab(memoryPlatform(), SEA)
     await makeMove(tab)
-    const { toggle } = useOverlays(tab.pinia)
-    toggle(list, true)
+    const overlays = useOverlays(tab.pinia)
+    overlays.list = list
     tab.game.touch()
     expect(vi.getTimerCount()).toBe(0)
-    toggle(list, false)
+    overlays.list = undefined
     tab.game.touch()
     expect(vi.getTimerCount()).toBe(1)
   })

@@ -1108,9 +1108,9 @@ describe('the welcome hint', () => {
     const panel = show(GoalsPanel, tab)
     expect(await isOpenAfterEscape()).toBe(true)
     panel.unmount()
-    overlays.toggle('menu', true)
+    overlays.list = 'menu'
     expect(await isOpenAfterEscape()).toBe(true)
-    overlays.toggle('menu', false)
+    overlays.list = undefined
     expect(await isOpenAfterEscape()).toBe(false)
     hint.unmount()
     table.unmount()

@@ -219,8 +219,8 @@ function eraserOf({ input }: RoundState, seen: Items, epoch: number): string {
  * Moves this device's items to the current epoch. On a device that knew no other browser, also moves those of
  * its imports and former ids. Headers moved in this way list the known erasures. Otherwise they would seem to
  * come from a released version that has applied every erasure before their epoch. Items that an already known
- * erasure covers are left over from an interrupted round, so they keep their epoch and are removed. So do
- * items of other ids that an erasure names, even if this round learns of it or repeats it.
+ * erasure covers are left over from an interrupted round, so they keep their epoch and are removed. Items of
+ * other ids also keep it if any erasure names and covers them, even one that is new in this round.
  */
 function restampOwn(round: RoundState, before: readonly Erasure[] = []): void {
   const { epoch, erasures = [] } = round.identity

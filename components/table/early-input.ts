@@ -27,7 +27,7 @@ export function keepInput(table: Readonly<Ref<HTMLElement | null>>): Buffer {
     const target = event.target as Element
     const isElsewhere = type !== 'keydown' && !table.value?.contains(target)
     if (type === 'pointerdown') pressed = target.closest('button')
-    // A disabled button gets no click, but an event that is waiting may enable it.
+    // Browsers send no click to a disabled button, but a buffered event may be about to enable it.
     const isPress =
       type === 'click' || (type === 'pointerup' && pressed?.contains(target) && pressed.disabled)
     if (kept.length ? isElsewhere && !isPress : isElsewhere || type === 'pointermove') return

@@ -7,8 +7,8 @@ const isOnPage = ({ target }: Event) => (target as Node).contains(document.query
 
 /**
  * What an event that was recorded before the page was mounted would hit now: the same button, card or pile,
- * or what is at the place of a press on the empty page. For a press of the main mouse button on the mounted
- * page, the button of the page that it pressed, if any; otherwise undefined.
+ * or what is at the place of a press on the empty page. For a main-button press on the mounted page, the
+ * `<button>` under it, if any; otherwise undefined. The table has no `<button>`.
  */
 function hitBy(event: Event): Element | null | undefined {
   const element = event.target as HTMLElement

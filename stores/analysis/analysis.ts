@@ -103,12 +103,12 @@ export const useAnalysis = defineStore('analysis', () => {
   const verdict = computed(() => current.value?.verdict)
   const line = computed(() => current.value?.line ?? [])
   const gameStart = computed(() => game.history.start)
-  const isLater = computed(() => game.history.movesBefore > 0)
+  const startsLater = computed(() => game.history.movesBefore > 0)
   /**
    * The key of the start of the game. If moves before the start are not stored, the start is not the deal, so
    * its key differs from that of the deal.
    */
-  const startKey = computed(() => positionKey(gameStart.value) + (isLater.value ? '|later' : ''))
+  const startKey = computed(() => positionKey(gameStart.value) + (startsLater.value ? '|later' : ''))
   const dealVerdict = computed(() => decided.value.get(startKey.value))
   const isDealLost = computed(() => dealVerdict.value === 'lost')
   /**

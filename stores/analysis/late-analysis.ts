@@ -55,7 +55,7 @@ export const useLateAnalysis = defineStore('late-analysis', () => {
 
   /** Loads both once. Rejects if that fails; the next call tries again. */
   async function load(): Promise<Loaded> {
-    // An import() of a loaded module takes a task, in which the next key could come first.
+    // An import() of a loaded module resolves in a later task, so the next key could come first.
     if (loaded.value) return loaded.value
     try {
       const modules = await Promise.all([import('./analysis.ts'), import('./replay.ts')])

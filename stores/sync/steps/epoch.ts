@@ -220,15 +220,16 @@ function eraserOf({ input }: RoundState, seen: Items, epoch: number): string {
  * its imports and former ids. Headers moved in this way list the known erasures. Otherwise they would seem to
  * come from a released version that has applied every erasure before their epoch. Items that an already known
  * erasure covers are left over from an interrupted round, so they keep their epoch and are removed. Items of
- * other ids also keep it if any erasure names and covers them, even one that is new in this round.
+ * other ids also keep their epoch if an erasure that lists ids covers them, even if it is new in this round.
  */
 function restampOwn(round: RoundState, before: readonly Erasure[] = []): void {
   const { epoch, erasures = [] } = round.identity
   const isAlone = round.isKnown && !knowsOthers(round, epoch)
-  const named = [...before, ...erasures.filter(({ of }) => of)]
+  const beforeOrListed = [...before, ...erasures.filter(({ of }) => of)]
   for (const [key, value] of Object.entries(round.replicas)) {
-    if (!round.isOwn(key) && !isAlone) continue
-    if (epochOf(value) >= epoch || isErased(round.isOwn(key) ? before : named, key, value)) continue
+    const isOwn = round.isOwn(key)
+    if (!isOwn && !isAlone) continue
+    if (epochOf(value) >= epoch || isErased(isOwn ? before : beforeOrListed, key, value)) continue
     const stamped = withEpoch(key, value, epoch, content =>
       parseKey(key)!.kind === 'device' ? withErasures(content, erasures, epoch) : content,
     )
